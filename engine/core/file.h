@@ -1,0 +1,18 @@
+/* Whole files: read as one text, written so that nothing half-written is ever seen. */
+#ifndef ENGINE_CORE_FILE_H
+#define ENGINE_CORE_FILE_H
+#include "engine/core/buf.h"
+#include "engine/core/err.h"
+
+/* Append the file's bytes to out; gzip-compressed files (.gz) are unpacked on the way. */
+bool file_read(const char *path, Buf *out, Err *err);
+/* Write text to path through a temporary file and a rename: the old content or the whole new one. */
+bool file_write(const char *path, const char *text, size_t len, Err *err);
+/* Does the file exist? */
+bool file_exists(const char *path);
+/* Find a data file of the project ("configs/variants/full.yaml"): as given, under $XQLAB_DATA, beside the
+ * binary's tree, under the install prefix. out gets the path; false when it is nowhere. */
+bool file_find_data(const char *relative, Buf *out);
+/* The next line of text at *cursor (moved on), without its line end; false at the end. */
+bool text_next_line(const char **cursor, const char **line, size_t *len);
+#endif
