@@ -1,0 +1,7 @@
+/* xqengine's subcommands, one file each. */
+#ifndef ENGINE_CMD_COMMANDS_H
+#define ENGINE_CMD_COMMANDS_H
+#include "engine/core/cmd.h"
+
+extern const Cmd cmd_perft;
+#endif

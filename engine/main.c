@@ -1,0 +1,17 @@
+/* xqengine: plays Xiangqi over UCI and UCCI; tools for positions as subcommands. */
+#include "engine/cmd/commands.h"
+#include "engine/xq/pos.h"
+
+int main(int argc, char **argv) {
+    xq_init();
+    const Cmd commands[] = {
+        cmd_perft,
+    };
+    const CmdProgram program = {
+        .name = "xqengine",
+        .summary = "a Xiangqi engine whose every enhancement can be switched",
+        .commands = commands,
+        .count = sizeof commands / sizeof commands[0],
+    };
+    return cmd_main(&program, argc, argv);
+}

@@ -1,0 +1,35 @@
+#include "engine/xq/notation.h"
+#include <ctype.h>
+#include <stdio.h>
+
+char *move_coord(Move mv, bool one_based, char out[MOVE_TEXT_SIZE]) {
+    const int from = mv_from(mv), to = mv_to(mv);
+    snprintf(out, MOVE_TEXT_SIZE, "%c%d%c%d", 'a' + sq_file(from), sq_rank(from) + one_based, 'a' + sq_file(to),
+             sq_rank(to) + one_based);
+    return out;
+}
+
+/* One square at *text, moved past it; SQ_NONE when there is none. */
+static int parse_square(const char **text, bool one_based) {
+    const char *at = *text;
+    const int file = tolower((unsigned char)*at++) - 'a';
+    if (file < 0 || file >= FILES || !isdigit((unsigned char)*at)) return SQ_NONE;
+    int rank = *at++ - '0';
+    if (one_based && rank == 1 && *at == '0') {
+        rank = 10;
+        at++;
+    }
+    rank -= one_based;
+    if (rank < 0 || rank >= RANKS) return SQ_NONE;
+    *text = at;
+    return sq_of(file, rank);
+}
+
+Move move_parse_coord(const char *text, bool one_based) {
+    const int from = parse_square(&text, one_based);
+    if (from == SQ_NONE) return MOVE_NONE;
+    if (*text == '-') text++;
+    const int to = parse_square(&text, one_based);
+    if (to == SQ_NONE || to == from || *text) return MOVE_NONE;
+    return mv_make(from, to);
+}
