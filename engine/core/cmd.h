@@ -13,8 +13,9 @@ typedef struct Cmd {
     const char *name;     /* "perft" */
     const char *synopsis; /* "DEPTH [--fen FEN]" */
     const char *summary;  /* one line, no full stop */
-    const char *details;  /* paragraphs for --help and the man page; may be NULL */
-    const OptTable *options;
+    const char *details;  /* paragraphs for --help and the man page, an empty line between them; lines that begin
+                           * with a blank are examples and stay as they are, others are filled; may be NULL */
+    const OptTable *options; /* may be NULL */
     size_t options_size;  /* of the object that the table describes */
     /* Does the work. `options` is the parsed object (defaults filled in). Returns an exit code, or fills *err
      * and returns anything: the error is printed once by cmd_main and decides the code. */
@@ -30,13 +31,14 @@ typedef struct {
     const Cmd *fallback;  /* what runs when no command is named; may be NULL */
 } CmdProgram;
 
-/* Parse arguments (without the command's name) into object and args: `--name value`, `--name=value`, `--flag`,
- * `--no-flag`, `--` ends options; a single dash word is an argument. Errors are ERR_USAGE. */
+/* Parse arguments (without the command's name) into object, which has its defaults already, and args:
+ * `--name value`, `--name=value`, `--flag`, `--no-flag`, `--` ends options; a single dash word is an argument.
+ * A value that begins with two dashes must stand after '='. Errors are ERR_USAGE. */
 bool cmd_parse(const OptTable *options, void *object, int argc, char **argv, CmdArgs *args, Err *err);
 /* The whole of main(): finds the command, handles --help, --version and --man, runs it, prints an error as one
  * line on stderr, returns the exit code. */
 int cmd_main(const CmdProgram *program, int argc, char **argv);
-/* The help text of one command, and the man page (troff) of the whole program. */
+/* The help text of one command (NULL: of the program), and the man page (troff) of the whole program. */
 void cmd_help(const CmdProgram *program, const Cmd *command, Buf *out);
 void cmd_man(const CmdProgram *program, Buf *out);
 #endif

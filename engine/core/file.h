@@ -4,9 +4,10 @@
 #include "engine/core/buf.h"
 #include "engine/core/err.h"
 
-/* Append the file's bytes to out; gzip-compressed files (.gz) are unpacked on the way. */
+/* Append the file's bytes to out; gzip-compressed files (.gz) are unpacked on the way. out is unchanged on error. */
 bool file_read(const char *path, Buf *out, Err *err);
-/* Write text to path through a temporary file and a rename: the old content or the whole new one. */
+/* Write text to path through a temporary file and a rename: the old content or the whole new one. Compressed when
+ * the path ends in .gz. Links are followed and modes kept; a device or pipe is written to directly. */
 bool file_write(const char *path, const char *text, size_t len, Err *err);
 /* Does the file exist? */
 bool file_exists(const char *path);

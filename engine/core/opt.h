@@ -32,7 +32,7 @@ typedef struct {
     OptKind kind;
     size_t offset;              /* of the field in the object */
     const char *initial;        /* default, as text; NULL: zero, empty */
-    double min, max;            /* OPT_INT and OPT_REAL */
+    double min, max;            /* OPT_INT and OPT_REAL, inclusive; both 0: no bounds */
     const char *const *choices; /* OPT_CHOICE: names, NULL-terminated */
     const char *help;           /* one line, no full stop */
     const char *argument;       /* what the value is called in help: FILE, N, ...; NULL: by kind */
@@ -55,9 +55,9 @@ const char *opt_nearest(const OptTable *table, const char *name);
  * a choice (lists them). The object is unchanged on error. */
 bool opt_set(const OptTable *table, void *object, const char *name, const char *text, Err *err);
 bool opt_set_row(const OptRow *row, void *object, const char *text, Err *err);
-/* The field's value as text that opt_set reads back to the same value. */
+/* The field's value as text that opt_set reads back to the same value; a list as YAML "[a, b]". */
 void opt_get(const OptRow *row, const void *object, Buf *out);
-/* "name: value" lines of the rows that differ from their default (all: every row). Canonical: the text from
+/* "name: value" lines (YAML) of the rows that differ from their default (all: every row). Canonical: the text from
  * which players are hashed. */
 void opt_print(const OptTable *table, const void *object, bool all, Buf *out);
 /* A help page of the rows: "  --name N      help (default 3; 1 to 64)". */

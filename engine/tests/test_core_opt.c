@@ -1,0 +1,152 @@
+#include "engine/tests/test.h"
+#include <locale.h>
+#include <string.h>
+#include "engine/core/opt.h"
+
+typedef struct {
+    bool null_move, quiet;
+    int64_t depth, seed;
+    double ratio, share;
+    int movegen;
+    char name[OPT_TEXT_SIZE];
+    OptList sets;
+} Sample;
+
+static const char *const movegens[] = { "scan", "template", "table", "bitboard", NULL };
+static const OptRow rows[] = {
+    { .name = "null_move", .kind = OPT_BOOL, .offset = offsetof(Sample, null_move), .initial = "true",
+      .help = "skip a turn and search shallower", .group = "Pruning", .aliases = "NullMove nullpruning" },
+    { .name = "quiet", .kind = OPT_BOOL, .offset = offsetof(Sample, quiet), .help = "say nothing" },
+    { .name = "depth", .kind = OPT_INT, .offset = offsetof(Sample, depth), .initial = "3", .min = 1, .max = 100,
+      .help = "plies to search", .requires = "null_move" },
+    { .name = "seed", .kind = OPT_INT, .offset = offsetof(Sample, seed), .help = "of the random numbers" },
+    { .name = "ratio", .kind = OPT_REAL, .offset = offsetof(Sample, ratio), .initial = "0.5", .min = 0, .max = 1,
+      .help = "a part | of the whole", .group = "Numbers" },
+    { .name = "share", .kind = OPT_REAL, .offset = offsetof(Sample, share), .help = "any number" },
+    { .name = "movegen", .kind = OPT_CHOICE, .offset = offsetof(Sample, movegen), .initial = "table",
+      .choices = movegens, .help = "move generator" },
+    { .name = "name", .kind = OPT_TEXT, .offset = offsetof(Sample, name), .argument = "NAME", .help = "what to call it" },
+    { .name = "set", .kind = OPT_LIST, .offset = offsetof(Sample, sets), .argument = "KEY=VALUE", .help = "change a value" },
+};
+static const OptTable table = { .title = "sample", .rows = rows, .count = COUNT_OF(rows) };
+
+static void defaults_are_those_of_the_rows(void **state) {
+    (void)state;
+    Sample sample;
+    memset(&sample, 0xff, sizeof sample);
+    opt_defaults(&table, &sample);
+    assert_true(sample.null_move);
+    assert_false(sample.quiet);
+    assert_int_equal(sample.depth, 3);
+    assert_int_equal(sample.seed, 0);
+    assert_near(sample.ratio, 0.5, 0);
+    assert_int_equal(sample.movegen, 2);
+    assert_string_equal(sample.name, "");
+    assert_int_equal(sample.sets.count, 0);
+}
+
+static void good_values_are_set_and_read_back(void **state) {
+    (void)state;
+    static const struct { const char *name, *text, *read; } good[] = {
+        { "null_move", "FALSE", "false" }, { "null-move", "on", "true" }, { "NullMove", "No", "false" },
+        { "nullpruning", "1", "true" }, { "quiet", "Yes", "true" }, { "quiet", "0", "false" },
+        { "DEPTH", "1", "1" }, { "depth", "100", "100" }, { "depth", "+7", "7" },
+        { "seed", "-9223372036854775808", "-9223372036854775808" },
+        { "seed", "9223372036854775807", "9223372036854775807" },
+        { "ratio", "0", "0" }, { "ratio", ".25", "0.25" }, { "ratio", "1e-3", "0.001" },
+        { "share", "-1000000", "-1000000" }, { "share", "0.1", "0.1" }, { "share", "5.", "5" },
+        { "share", "0.30000000000000004", "0.30000000000000004" },
+        { "share", "1.7976931348623157e308", "1.7976931348623157e+308" },
+        { "movegen", "Bitboard", "bitboard" }, { "name", "a b: \"c\"", "a b: \"c\"" },
+    };
+    Sample sample;
+    opt_defaults(&table, &sample);
+    for (size_t i = 0; i < COUNT_OF(good); i++) {
+        Err err = { 0 };
+        Buf text = { 0 };
+        if (!opt_set(&table, &sample, good[i].name, good[i].text, &err)) fail_msg("%s", err.text);
+        opt_get(opt_find(&table, good[i].name), &sample, &text);
+        assert_string_equal(buf_text(&text), good[i].read);
+        buf_free(&text);
+    }
+}
+
+static void bad_values_are_refused_in_a_sentence(void **state) {
+    (void)state;
+    static const struct { const char *name, *text, *sentence; } bad[] = {
+        { "depth", "900", "depth: 900 is out of range; 1 to 100" },
+        { "depth", "0", "depth: 0 is out of range; 1 to 100" },
+        { "depth", "99999999999999999999", "depth: 99999999999999999999 is out of range; 1 to 100" },
+        { "depth", "ten", "depth: 'ten' is not a whole number" },
+        { "depth", "7x", "depth: '7x' is not a whole number" },
+        { "depth", " 7", "depth: ' 7' is not a whole number" },
+        { "depth", "", "depth: '' is not a whole number" },
+        { "depth", "-", "depth: '-' is not a whole number" },
+        { "depth", "1.5", "depth: '1.5' is not a whole number" },
+        { "seed", "9223372036854775808", "seed: 9223372036854775808 is out of range" },
+        { "ratio", "1.01", "ratio: 1.01 is out of range; 0 to 1" },
+        { "ratio", "nan", "ratio: 'nan' is not a number" },
+        { "share", "inf", "share: 'inf' is not a number" },
+        { "share", "-INFINITY", "share: '-INFINITY' is not a number" },
+        { "share", "1e999", "share: 1e999 is out of range" },
+        { "share", "0x10", "share: '0x10' is not a number" },
+        { "share", "1.5.2", "share: '1.5.2' is not a number" },
+        { "share", "e5", "share: 'e5' is not a number" },
+        { "share", "", "share: '' is not a number" },
+        { "share", "1,5", "share: '1,5' is not a number" },
+        { "null_move", "maybe", "null_move: 'maybe' is neither true nor false" },
+        { "movegen", "magic", "movegen: 'magic' is not one of scan, template, table, bitboard" },
+        { "dept", "3", "unknown option 'dept'; did you mean 'depth'?" },
+        { "nullmvoe", "3", "unknown option 'nullmvoe'; did you mean 'null_move'?" },
+        { "nullprunning", "3", "unknown option 'nullprunning'; did you mean 'null_move'?" },
+        { "mov", "3", "unknown option 'mov'; did you mean 'movegen'?" },
+        { "xyzzy", "3", "unknown option 'xyzzy'" },
+        { "", "3", "unknown option ''" },
+    };
+    Sample sample;
+    opt_defaults(&table, &sample);
+    const Sample before = sample;
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        Err err = { 0 };
+        assert_false(opt_set(&table, &sample, bad[i].name, bad[i].text, &err));
+        assert_string_equal(err.text, bad[i].sentence);
+        assert_int_equal(err.kind, ERR_INPUT);
+        assert_memory_equal(&sample, &before, sizeof sample);
+    }
+}
+
+static void a_text_that_does_not_fit_is_refused(void **state) {
+    (void)state;
+    char text[OPT_TEXT_SIZE + 1];
+    memset(text, 'x', sizeof text);
+    Sample sample;
+    Err err = { 0 };
+    opt_defaults(&table, &sample);
+    text[OPT_TEXT_SIZE] = 0;
+    assert_false(opt_set(&table, &sample, "name", text, &err));
+    assert_string_equal(err.text, "name: 'xxxxxxxxxxxxxxxxxxxx...' is too long; 256 bytes, at most 255");
+    text[OPT_TEXT_SIZE - 1] = 0;
+    assert_true(opt_set(&table, &sample, "name", text, &err));
+    assert_string_equal(sample.name, text);
+}
+
+static void a_list_takes_a_text_each_time_until_it_is_full(void **state) {
+    (void)state;
+    Sample sample;
+    Err err = { 0 };
+    opt_defaults(&table, &sample);
+    for (int i = 0; i < OPT_LIST_MAX; i++) assert_true(opt_set(&table, &sample, "set", "a=b", &err));
+    assert_false(opt_set(&table, &sample, "set", "a=b", &err));
+    assert_string_equal(err.text, "set: more than 256 values");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(defaults_are_those_of_the_rows),
+        cmocka_unit_test(good_values_are_set_and_read_back),
+        cmocka_unit_test(bad_values_are_refused_in_a_sentence),
+        cmocka_unit_test(a_text_that_does_not_fit_is_refused),
+        cmocka_unit_test(a_list_takes_a_text_each_time_until_it_is_full),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
