@@ -1,0 +1,26 @@
+/* How long a player may think: depth=N, nodes=N, movetime=MS, tc=[M/]BASE+INC, or several together. */
+#ifndef BENCH_CLIENT_LIMIT_H
+#define BENCH_CLIENT_LIMIT_H
+#include <stdbool.h>
+#include <stdint.h>
+#include "engine/core/buf.h"
+#include "engine/core/err.h"
+
+typedef struct {
+    int depth;             /* 0: none */
+    uint64_t nodes;        /* 0: none */
+    int64_t movetime_ns;   /* 0: none */
+    int64_t base_ns, increment_ns; /* clock; base 0: none */
+    int moves;             /* moves of a clock period; 0: whole game */
+    int64_t margin_ns;     /* how late an answer may be */
+} Limit;
+
+/* Read "nodes=5000", "depth=6 nodes=100000", "tc=40/60+0.6", "movetime=100 margin=20"; several are separated by blanks or commas. Seconds in tc,
+ * milliseconds elsewhere. */
+bool limit_parse(const char *text, Limit *out, Err *err);
+/* The canonical text of a limit, which limit_parse reads back. */
+void limit_print(const Limit *limit, Buf *out);
+bool limit_is_set(const Limit *limit);
+/* Does the answer depend on a clock? (Then games can't be repeated exactly.) */
+bool limit_is_timed(const Limit *limit);
+#endif

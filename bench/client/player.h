@@ -1,0 +1,69 @@
+/* A player seen from outside: something that is told a game and a limit and answers with a move. Builtin players
+ * search in this process, external ones are engines behind pipes; the match sees no difference. */
+#ifndef BENCH_CLIENT_PLAYER_H
+#define BENCH_CLIENT_PLAYER_H
+#include "bench/client/limit.h"
+#include "engine/core/buf.h"
+#include "engine/core/err.h"
+#include "engine/xq/game.h"
+
+enum { PLAYER_NAME_SIZE = 64, PLAYER_COUNTERS_MAX = 24, PLAYER_NOTE_SIZE = 160 };
+
+/* How a player failed to answer; data, not an error of ours. */
+typedef enum { FAULT_NONE, FAULT_ILLEGAL, FAULT_TIME, FAULT_CRASH, FAULT_STALL } Fault;
+typedef enum { SCORE_NONE, SCORE_UPPER, SCORE_LOWER, SCORE_EXACT } ScoreBound;
+
+/* What a player said to one position. Scores are from the mover's view on one scale (a rook is about 1000);
+ * mate in n plies is +-(ANSWER_MATE - n). */
+enum { ANSWER_MATE = 30000, ANSWER_MATE_MIN = 29000 };
+typedef struct {
+    Move move;              /* MOVE_NONE with a fault or when the player resigned */
+    bool resigns, offers_draw;
+    Fault fault;
+    char note[PLAYER_NOTE_SIZE]; /* what went wrong, for the record; "" otherwise */
+    int score;
+    ScoreBound bound;
+    int depth, seldepth;
+    uint64_t nodes;
+    int64_t time_ns;        /* from the question to the answer */
+    uint64_t counter[PLAYER_COUNTERS_MAX]; /* builtin players: see player_counter_names */
+} Answer;
+
+/* The clock at the moment of asking; zero where there is none. */
+typedef struct { int64_t own_ns, own_increment_ns, other_ns, other_increment_ns; int moves_to_go; } ClockState;
+
+typedef struct Player Player;
+/* What a kind of player can do. `go` answers for game->pos, whose side to move is the player's. */
+typedef struct {
+    bool (*new_game)(Player *player, Err *err);
+    void (*go)(Player *player, const Game *game, const Limit *limit, const ClockState *clock, Answer *answer);
+    /* From any thread: answer soon. */
+    void (*stop)(Player *player);
+    void (*delete)(Player *player);
+} PlayerKind;
+struct Player { const PlayerKind *kind; char name[PLAYER_NAME_SIZE]; };
+
+/* How to make a player, resolved: what the user wrote, and the canonical text of everything that decides how it plays (its identity
+ * in the store). */
+typedef struct {
+    char name[PLAYER_NAME_SIZE];
+    char *what;        /* variant file, variant name or grammar name */
+    char *resolved;    /* kind, every option, hash of weights: canonical text */
+    void *variant;     /* builtin: the loaded Variant, owned */
+    bool deterministic; /* same answers at fixed depth or nodes */
+    Limit limit;       /* its own; unset (limit_is_set): the match's */
+} PlayerSpec;
+
+/* A builtin player's specification from a variant (file, name, grammar) and assignments "null_move=off" (NULL-terminated, may
+ * be NULL). Free with player_spec_free. */
+bool player_spec_builtin(const char *what, const char *name, const char *const *assignments, PlayerSpec *out, Err *err);
+void player_spec_free(PlayerSpec *spec);
+/* Start a player. One thread uses it at a time. NULL with *err. */
+Player *player_new(const PlayerSpec *spec, Err *err);
+void player_delete(Player *player);
+
+/* Names and meanings of Answer.counter[], count of them. */
+extern const char *const player_counter_names[];
+extern const char *const player_counter_helps[];
+extern const int player_counter_count;
+#endif
