@@ -6,9 +6,14 @@
 #include "engine/core/err.h"
 #include "engine/xq/pos.h"
 
-/* Read a FEN of 2 to 6 fields into *pos (board and side; dashes, halfmove, fullmove optional). Every malformed or illegal position is
- * refused with the reason: row and column of a bad letter, too many men, a man where it can't stand, no king,
- * facing kings, the side not to move in check. *pos changes only on success. */
+/* The largest halfmove and fullmove number read: games go on from it, and the counters of a Pos must hold them. */
+enum { FEN_COUNTER_MAX = 30000 };
+
+/* Read a FEN into *pos: board and side, then optionally two dashes, halfmove and fullmove (some programs leave the
+ * dashes out); a fullmove of 0 counts as 1. G is the king on a board without K, an advisor ("guard") on one without A.
+ * Every malformed or illegal position is refused with the reason: row and file of a bad letter, too many men, a man
+ * where it can't stand, no king, facing kings, the side not to move in check, a bad counter, text left over. *pos
+ * changes only on success. */
 bool fen_parse(const char *text, Pos *pos, Err *err);
 /* The six-field FEN, appended to out. */
 void fen_print(const Pos *pos, Buf *out);
