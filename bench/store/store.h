@@ -25,11 +25,11 @@ typedef struct {
     int64_t started;       /* unix seconds */
 } RunInfo;
 
-/* Add a run for this specification and its players; *run gets its id. */
-bool store_run_add(Store *store, const MatchSpec *spec, int64_t *run, Err *err);
-/* The newest unfinished run with the same specification hash that can be resumed; refuses (ERR_INPUT, showing both) when the file's
- * newest run of that name differs in specification or build. *run = 0 when there is nothing to resume. */
-bool store_run_find(Store *store, const MatchSpec *spec, int64_t *run, Err *err);
+/* Add a run for this specification, its openings (their content hash) and its players; *run gets its id. */
+bool store_run_add(Store *store, const MatchSpec *spec, uint64_t openings_hash, int64_t *run, Err *err);
+/* The newest run of the specification's name that --resume continues. Refuses (ERR_INPUT, showing both) when it differs in
+ * specification, openings or program, when it is finished, or when another process is playing it. */
+bool store_run_resume(Store *store, const MatchSpec *spec, uint64_t openings_hash, int64_t *run, Err *err);
 /* Which pairs (by schedule index) the run holds: done[0..pairs) and their half points (-1: not counted). Arrays are the caller's. */
 bool store_run_done(Store *store, int64_t run, int pairs, bool *done, int *half_points, Err *err);
 bool store_run_state(Store *store, int64_t run, const char *state, Err *err);

@@ -1,0 +1,173 @@
+-- The store of xqlab, version 1. One file holds any number of runs; keys that survive merging are the run's uid,
+-- (run, pairing, round) for a pair of games and (pair, leg) for a game, never rowids.
+-- Times are nanoseconds unless the name says otherwise; scores are from the mover's view, a rook is about 1000.
+
+CREATE TABLE run (
+  id            INTEGER PRIMARY KEY,
+  uid           TEXT    NOT NULL UNIQUE,          -- 128 random bits, hexadecimal
+  name          TEXT    NOT NULL,
+  state         TEXT    NOT NULL CHECK (state IN ('running', 'finished', 'interrupted', 'faulted')),
+  config        TEXT    NOT NULL,                 -- canonical specification
+  spec_hash     TEXT    NOT NULL,                 -- of the specification and the openings' content
+  format        TEXT    NOT NULL,
+  games         INTEGER NOT NULL,                 -- per pairing
+  pairs_total   INTEGER NOT NULL,
+  seed          INTEGER NOT NULL,
+  rule_set      TEXT    NOT NULL,
+  openings      TEXT    NOT NULL,
+  use_sprt      INTEGER NOT NULL,
+  sprt_model    TEXT,
+  sprt_elo0     REAL,
+  sprt_elo1     REAL,
+  sprt_alpha    REAL,
+  sprt_beta     REAL,
+  build         TEXT    NOT NULL,                 -- version and compiler
+  program_hash  TEXT    NOT NULL,                 -- SHA-256 of the program that plays it
+  host          TEXT    NOT NULL,
+  owner         TEXT,                             -- host:process that is playing it now
+  started_unix  INTEGER NOT NULL,
+  elapsed_ns    INTEGER NOT NULL DEFAULT 0        -- of play, over all resumptions
+) STRICT;
+
+-- A player is what it resolves to: two names for the same options are one player.
+CREATE TABLE player (
+  id       INTEGER PRIMARY KEY,
+  hash     TEXT    NOT NULL UNIQUE,               -- SHA-256 of `resolved`
+  resolved TEXT    NOT NULL                       -- kind, every option, hash of weights
+) STRICT;
+
+CREATE TABLE run_player (
+  run        INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+  seat       INTEGER NOT NULL,                    -- place in the specification, from 0
+  player     INTEGER NOT NULL REFERENCES player,
+  name       TEXT    NOT NULL,
+  limit_text TEXT    NOT NULL,
+  PRIMARY KEY (run, seat)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE opening (
+  id    INTEGER PRIMARY KEY,
+  fen   TEXT NOT NULL,
+  moves TEXT NOT NULL,                            -- coordinates, separated by blanks
+  UNIQUE (fen, moves)
+) STRICT;
+
+CREATE TABLE pair (
+  id          INTEGER PRIMARY KEY,
+  run         INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+  pairing     INTEGER NOT NULL,
+  round       INTEGER NOT NULL,
+  idx         INTEGER NOT NULL,                   -- place in the schedule
+  first       INTEGER NOT NULL,                   -- seats; the first has Red in leg 0
+  second      INTEGER NOT NULL,
+  opening     INTEGER NOT NULL REFERENCES opening,
+  counted     INTEGER NOT NULL,                   -- 0: finished after an SPRT's decision
+  half_points INTEGER,                            -- of the first player over both games, 0 to 4
+  UNIQUE (run, pairing, round)
+) STRICT;
+
+CREATE TABLE game (
+  id            INTEGER PRIMARY KEY,
+  pair          INTEGER NOT NULL REFERENCES pair ON DELETE CASCADE,
+  leg           INTEGER NOT NULL,
+  red           INTEGER NOT NULL,                 -- seats
+  black         INTEGER NOT NULL,
+  outcome       TEXT    NOT NULL CHECK (outcome IN ('red', 'black', 'draw', 'none')),
+  reason        TEXT    NOT NULL,
+  plies         INTEGER NOT NULL,                 -- after the opening
+  cycle_start   INTEGER,                          -- repetitions: ply at which the judged window begins
+  red_act       TEXT,                             -- repetitions: idle, check or chase throughout
+  black_act     TEXT,
+  red_victims   INTEGER,                          -- repetitions: bit m: man m was chased throughout
+  black_victims INTEGER,
+  started_ns    INTEGER NOT NULL,                 -- since the run began
+  ended_ns      INTEGER NOT NULL,
+  UNIQUE (pair, leg)
+) STRICT;
+
+-- Sums over one side of a game; reports read these and never scan moves. A node is one make.
+CREATE TABLE game_side (
+  game            INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
+  colour          TEXT    NOT NULL CHECK (colour IN ('red', 'black')),
+  seat            INTEGER NOT NULL,
+  points          REAL,                           -- 1, 0.5, 0; NULL without a result
+  moves           INTEGER NOT NULL,
+  nodes           INTEGER NOT NULL,
+  depth_sum       INTEGER NOT NULL,
+  time_ns         INTEGER NOT NULL,
+  time_max_ns     INTEGER NOT NULL,
+  overhead_ns     INTEGER NOT NULL,
+  fault           TEXT,
+  note            TEXT,
+  -- counters of builtin players, named as the search names them
+  leaf_nodes      INTEGER,
+  qnodes          INTEGER,
+  tt_probes       INTEGER,
+  tt_hits         INTEGER,
+  tt_cutoffs      INTEGER,
+  beta_cutoffs    INTEGER,
+  first_cutoffs   INTEGER,
+  null_tries      INTEGER,
+  null_cutoffs    INTEGER,
+  reductions      INTEGER,
+  reduction_fails INTEGER,
+  researches      INTEGER,
+  window_fails    INTEGER,
+  extensions      INTEGER,
+  prunes          INTEGER,
+  PRIMARY KEY (game, colour)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE move (
+  game        INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
+  ply         INTEGER NOT NULL,                   -- from 1, after the opening
+  move        TEXT    NOT NULL,                   -- coordinates, ranks 0-9
+  score       INTEGER,                            -- NULL: the player gave none
+  bound       TEXT,                               -- upper, lower, exact
+  depth       INTEGER NOT NULL,
+  nodes       INTEGER NOT NULL,
+  time_ns     INTEGER NOT NULL,
+  overhead_ns INTEGER NOT NULL,
+  PRIMARY KEY (game, ply)
+) STRICT, WITHOUT ROWID;
+
+-- The usual questions.
+
+CREATE VIEW v_pairs AS                            -- pentanomial counts by pairing
+SELECT run.uid AS run, a.name AS first, b.name AS second, count(*) AS pairs,
+       sum(half_points = 0) AS ll, sum(half_points = 1) AS ld, sum(half_points = 2) AS dd,
+       sum(half_points = 3) AS wd, sum(half_points = 4) AS ww, avg(half_points) / 4.0 AS score
+FROM pair JOIN run ON run.id = pair.run
+JOIN run_player a ON a.run = pair.run AND a.seat = pair.first
+JOIN run_player b ON b.run = pair.run AND b.seat = pair.second
+WHERE counted AND half_points IS NOT NULL
+GROUP BY pair.run, pair.first, pair.second;
+
+CREATE VIEW v_elo AS                              -- logistic Elo of the first player with its 95 % error bar
+SELECT run, first, second, pairs, score,
+       CASE WHEN score > 0 AND score < 1 THEN -400 * log10(1 / score - 1) END AS elo,
+       CASE WHEN score > 0 AND score < 1 THEN
+         1.959963984540054 * sqrt(((ll * score * score + ld * (0.25 - score) * (0.25 - score) + dd * (0.5 - score) * (0.5 - score)
+           + wd * (0.75 - score) * (0.75 - score) + ww * (1 - score) * (1 - score)) / pairs) / pairs)
+         * 400 / (ln(10) * score * (1 - score)) END AS elo_error
+FROM v_pairs;
+
+CREATE VIEW v_games AS                            -- one line a game, with names
+SELECT run.uid AS run, game.id AS game, pair.pairing, pair.round, game.leg, r.name AS red, b.name AS black,
+       game.outcome, game.reason, game.plies, pair.counted, opening.fen, opening.moves AS opening_moves
+FROM game JOIN pair ON pair.id = game.pair JOIN run ON run.id = pair.run
+JOIN run_player r ON r.run = run.id AND r.seat = game.red
+JOIN run_player b ON b.run = run.id AND b.seat = game.black
+JOIN opening ON opening.id = pair.opening;
+
+CREATE VIEW v_reasons AS                          -- why games ended
+SELECT run, reason, outcome, count(*) AS games FROM v_games GROUP BY run, reason, outcome;
+
+CREATE VIEW v_nodes_by_variant AS                 -- what a move costs each player
+SELECT run.uid AS run, p.name AS player, count(*) AS games, sum(s.moves) AS moves,
+       1.0 * sum(s.nodes) / sum(s.moves) AS nodes_per_move, 1.0 * sum(s.depth_sum) / sum(s.moves) AS depth_per_move,
+       sum(s.time_ns) / 1e6 / sum(s.moves) AS ms_per_move, 1.0 * sum(s.nodes) / sum(s.time_ns) * 1e9 AS nodes_per_second,
+       1.0 * sum(s.first_cutoffs) / nullif(sum(s.beta_cutoffs), 0) AS first_cutoff_rate
+FROM game_side s JOIN game ON game.id = s.game JOIN pair ON pair.id = game.pair JOIN run ON run.id = pair.run
+JOIN run_player p ON p.run = run.id AND p.seat = s.seat
+GROUP BY run.id, s.seat;
