@@ -246,17 +246,17 @@ static char fold(char c) {
     return c == '-' ? '_' : (char)tolower((unsigned char)c);
 }
 
-static bool same_name(const char *a, const char *b, size_t b_len) {
+bool opt_same_name(const char *name, const char *other, size_t len) {
     size_t i = 0;
-    while (i < b_len && a[i] && fold(a[i]) == fold(b[i])) i++;
-    return i == b_len && !a[i];
+    while (i < len && name[i] && fold(name[i]) == fold(other[i])) i++;
+    return i == len && !name[i];
 }
 
 static bool has_alias(const OptRow *row, const char *name) {
     const char *alias = row->aliases ? row->aliases : "";
     while (*(alias += strspn(alias, " "))) {
         const size_t len = strcspn(alias, " ");
-        if (same_name(name, alias, len)) return true;
+        if (opt_same_name(name, alias, len)) return true;
         alias += len;
     }
     return false;
@@ -265,7 +265,7 @@ static bool has_alias(const OptRow *row, const char *name) {
 const OptRow *opt_find(const OptTable *table, const char *name) {
     for (size_t i = 0; i < table->count; i++) {
         const OptRow *row = &table->rows[i];
-        if (same_name(name, row->name, strlen(row->name)) || has_alias(row, name)) return row;
+        if (opt_same_name(name, row->name, strlen(row->name)) || has_alias(row, name)) return row;
     }
     return NULL;
 }
@@ -299,7 +299,7 @@ static int edit_distance(const char *a, const char *b) {
  * one ("null" for null_move) is near however much is missing. */
 static int nearness(const char *name, const char *wrong) {
     const size_t len = strlen(wrong);
-    if (len >= 3 && strlen(name) > len && same_name(wrong, name, len)) return 1;
+    if (len >= 3 && strlen(name) > len && opt_same_name(wrong, name, len)) return 1;
     const int distance = edit_distance(wrong, name);
     return distance <= (int)(len + 2) / 3 && distance < (int)strlen(name) ? distance : NAME_CUT;
 }

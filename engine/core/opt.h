@@ -47,6 +47,8 @@ typedef struct { const char *title; const OptRow *rows; size_t count; } OptTable
 
 /* Every field of object becomes its row's default. Rows are constants of ours: a bad default is an assertion. */
 void opt_defaults(const OptTable *table, void *object);
+/* Are name and the first len characters of other the same name? '-' and '_' and letter case are alike. */
+bool opt_same_name(const char *name, const char *other, size_t len);
 /* The row of this name or alias ('-' and '_' and letter case are alike), or NULL. */
 const OptRow *opt_find(const OptTable *table, const char *name);
 /* The name nearest to a wrong one by edit distance, or NULL when none is near. */
