@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "engine/core/rng.h"
+#include "engine/xq/attacks.h"
 
 const char POS_START_FEN[] = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
@@ -20,12 +21,15 @@ void xq_init(void) {
         for (int sq = 0; sq < SQ_COUNT; sq++)
             zobrist_piece[pc][sq] = pc_kind(pc) < KINDS ? rng_bits(2006, (uint64_t)pc, (uint64_t)sq) : 0;
     zobrist_side = rng_bits(2006, PC_COUNT, 0);
+    attacks_init();
 }
 
 void pos_clear(Pos *pos) {
     memset(pos, 0, sizeof *pos);
     memset(pos->board, PC_NONE, sizeof pos->board);
     memset(pos->man, MAN_NONE, sizeof pos->man);
+    pos->board[SQ_WALL] = PC_WALL;
+    pos->man[SQ_WALL] = MAN_WALL;
     memset(pos->sq_of, SQ_NONE, sizeof pos->sq_of);
     pos->fullmove = 1;
 }

@@ -3,9 +3,13 @@
 #define ENGINE_XQ_POS_H
 #include "engine/xq/types.h"
 
+/* Two slots behind the board spare tables and loops their special cases: SQ_NONE is always empty, SQ_WALL always
+ * full, of neither side. */
+enum { SQ_WALL = SQ_NONE + 1, SQ_SLOTS = 96, PC_WALL = 15, MAN_WALL = MAN_NONE + 1 };
+
 typedef struct {
-    uint8_t board[SQ_COUNT];     /* piece on each square, PC_NONE if empty */
-    uint8_t man[SQ_COUNT];       /* man on each square, MAN_NONE if empty */
+    uint8_t board[SQ_SLOTS];     /* piece on each square, PC_NONE if empty */
+    uint8_t man[SQ_SLOTS];       /* man on each square, MAN_NONE if empty */
     uint8_t sq_of[MAN_COUNT];    /* square of each man, SQ_NONE when captured */
     uint16_t rank_bits[2][RANKS]; /* by side: bit f of [r] is set when a man of that side stands on file f, rank r */
     uint16_t file_bits[2][FILES]; /* the same by file: bit r of [f] */
