@@ -18,6 +18,8 @@ int eval_phase(const Pos *pos);
 /* The same evaluation with the uses of every weight counted (Red's minus Black's): trace[i] * weights, blended by phase,
  * is Red's value. */
 void eval_trace(const Pos *pos, const EvalOptions *options, Trace *trace);
+/* One side's uses alone, all counted positive: eval_trace is Red's minus Black's. */
+void eval_trace_side(const Pos *pos, const EvalOptions *options, int side, Trace *trace);
 /* Red's value from a trace; equals eval() from Red's view exactly. */
 int trace_value(const Trace *trace, const Weights *weights, int phase);
 #endif

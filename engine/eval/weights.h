@@ -3,6 +3,7 @@
  * different weights play in one process. */
 #ifndef ENGINE_EVAL_WEIGHTS_H
 #define ENGINE_EVAL_WEIGHTS_H
+#include <stdint.h>
 #include "engine/conf/conf.h"
 #include "engine/core/buf.h"
 #include "engine/eval/terms.h"
@@ -21,11 +22,16 @@ typedef union { struct { EVAL_TERMS(FIELD) } term; int16_t flat[WEIGHT_COUNT]; }
 
 typedef struct {
     const char *name, *group, *help;
-    int first, count;     /* rows of flat[] */
-    int dims, dim[3];     /* shape */
+    const char *shape; /* "[7][10][5]"; "" for a single weight */
+    int first, count;  /* rows of flat[] */
 } Term;
 extern const Term terms[];
 extern const int term_count;
+enum { TERM_DIMS_MAX = 3 };
+/* The shape in numbers: fills dim[0..n) and returns n, 0 for a single weight. */
+int term_dims(const Term *term, int dim[TERM_DIMS_MAX]);
+/* The term of this name, or NULL. */
+const Term *term_find(const char *name);
 
 /* The compiled default set. */
 extern const Weights weights_default;
