@@ -122,76 +122,26 @@ void pos_undo_null(Pos *pos, const Undo *undo) {
     pos->side ^= 1;
 }
 
-/* How many men stand strictly between two squares of one line; -1 when they share none. */
-static int men_between(const Pos *pos, int a, int b) {
-    if (a == b) return -1;
-    const int step = sq_file(a) == sq_file(b) ? FILES : sq_rank(a) == sq_rank(b) ? 1 : 0;
-    if (!step) return -1;
-    int count = 0;
-    const int low = a < b ? a : b, high = a < b ? b : a;
-    for (int sq = low + step; sq < high; sq += step) count += pos->board[sq] != PC_NONE;
-    return count;
-}
-
-static bool in_palace(int side, int sq) {
-    const int file = sq_file(sq), rank = side == RED ? sq_rank(sq) : RANKS - 1 - sq_rank(sq);
-    return file >= 3 && file <= 5 && rank <= 2;
-}
-
-static bool own_half(int side, int sq) {
-    return side == RED ? sq < SQ_COUNT / 2 : sq >= SQ_COUNT / 2;
-}
-
-/* Does a piece of this kind on `from` reach `to`, if `to` holds a man of the other side (capture) or nothing? */
-static bool reaches(const Pos *pos, int pc, int from, int to, bool capture) {
-    const int side = pc_side(pc), dx = sq_file(to) - sq_file(from), dy = sq_rank(to) - sq_rank(from);
-    switch (pc_kind(pc)) {
-    case KING: return dx * dx + dy * dy == 1 && in_palace(side, to);
-    case ADVISOR: return dx * dx == 1 && dy * dy == 1 && in_palace(side, to);
-    case ELEPHANT:
-        return dx * dx == 4 && dy * dy == 4 && own_half(side, to) && pos->board[(from + to) / 2] == PC_NONE;
-    case HORSE: {
-        if (dx * dx + dy * dy != 5) return false;
-        const int leg = dx * dx == 4 ? from + dx / 2 : from + dy / 2 * FILES;
-        return pos->board[leg] == PC_NONE;
-    }
-    case ROOK: return men_between(pos, from, to) == 0;
-    case CANNON: return men_between(pos, from, to) == (capture ? 1 : 0);
-    case PAWN: {
-        const int forward = side == RED ? 1 : -1;
-        return (dx == 0 && dy == forward) || (dy == 0 && dx * dx == 1 && !own_half(side, from));
-    }
-    default: return false;
-    }
-}
-
 bool pos_is_pseudo_legal(const Pos *pos, Move mv) {
     const int from = mv_from(mv), to = mv_to(mv);
-    if (from >= SQ_COUNT || to >= SQ_COUNT || from == to) return false;
+    if (from >= SQ_COUNT || to >= SQ_COUNT) return false;
     const int pc = pos->board[from], target = pos->board[to];
     if (pc == PC_NONE || pc_side(pc) != pos->side) return false;
     if (target != PC_NONE && pc_side(target) == pos->side) return false;
-    return reaches(pos, pc, from, to, target != PC_NONE);
+    switch (pc_kind(pc)) {
+    case ROOK:   return line_count(pos_lines(pos, from), from, to) == 0;
+    case CANNON: return line_count(pos_lines(pos, from), from, to) == (target != PC_NONE);
+    case HORSE:  return pos->board[horse_leg[to][from]] == PC_NONE;
+    default:     break;
+    }
+    const Steps *steps = &piece_steps[pc][from];
+    for (int i = 0; i < steps->count; i++)
+        if (steps->step[i].to == to) return pos->board[steps->step[i].via] == PC_NONE;
+    return false;
 }
 
 bool pos_attacks(const Pos *pos, int by, int sq) {
-    for (uint32_t men = pos->alive >> (by << 4) & 0xffff; men; men &= men - 1) {
-        const int from = pos->sq_of[by << 4 | __builtin_ctz(men)];
-        if (from != sq && reaches(pos, pos->board[from], from, sq, true)) return true;
-    }
-    return pos->board[sq] == pc_make(by ^ 1, KING) && men_between(pos, pos_king(pos, by), sq) == 0 &&
-           sq_file(pos_king(pos, by)) == sq_file(sq);
-}
-
-bool pos_in_check(const Pos *pos, int side) {
-    return pos_attacks(pos, side ^ 1, pos_king(pos, side));
-}
-
-bool pos_is_legal(const Pos *pos, Move mv) {
-    Pos after = *pos;
-    Undo undo;
-    pos_make(&after, mv, &undo);
-    return !pos_in_check(&after, pos->side);
+    return pos_attackers(pos, sq) >> (by << 4) & 0xffff;
 }
 
 static void transform(const Pos *pos, Pos *out, int (*map)(int), int swap) {
