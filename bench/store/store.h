@@ -19,10 +19,11 @@ typedef struct {
     char state[16];        /* running, finished, interrupted, faulted */
     int64_t games;         /* per pairing, as specified */
     int64_t pairs_total, pairs_done;
-    char *config;          /* canonical specification */
-    char spec_hash[33];
-    int64_t seed;
-    int64_t started;       /* unix seconds */
+    int64_t seed, started_unix, elapsed_ns;
+    const char *config;    /* canonical specification */
+    const char *format, *rule_set, *openings, *build;
+    bool use_sprt;
+    SprtSpec sprt;
 } RunInfo;
 
 /* Add a run for this specification, its openings (their content hash) and its players; *run gets its id. */
@@ -32,7 +33,8 @@ bool store_run_add(Store *store, const MatchSpec *spec, uint64_t openings_hash, 
 bool store_run_resume(Store *store, const MatchSpec *spec, uint64_t openings_hash, int64_t *run, Err *err);
 /* Which pairs (by schedule index) the run holds: done[0..pairs) and their half points (-1: not counted). Arrays are the caller's. */
 bool store_run_done(Store *store, int64_t run, int pairs, bool *done, int *half_points, Err *err);
-bool store_run_state(Store *store, int64_t run, const char *state, Err *err);
+/* Set the state (running finished interrupted faulted) and add to the time played. */
+bool store_run_state(Store *store, int64_t run, const char *state, int64_t elapsed_ns, Err *err);
 
 /* A writer: a thread behind a bounded queue that commits batches of pairs, at least once a second. */
 typedef struct StoreWriter StoreWriter;

@@ -1,0 +1,14 @@
+/* Pairs of games as rows: the prepared statements of a writer. */
+#ifndef BENCH_STORE_PAIRS_H
+#define BENCH_STORE_PAIRS_H
+#include <sqlite3.h>
+#include "bench/match/record.h"
+
+typedef struct { sqlite3 *db; int64_t run; sqlite3_stmt *opening, *find_opening, *pair, *game, *side, *move; } PairInserter;
+
+/* Prepare the statements for this run. On failure nothing is left to free. */
+bool pair_inserter_init(PairInserter *inserter, sqlite3 *db, int64_t run, Err *err);
+void pair_inserter_free(PairInserter *inserter);
+/* Insert the pair with its games, sides and moves; the caller holds the transaction. */
+bool pair_insert(PairInserter *inserter, const PairRecord *pair, Err *err);
+#endif

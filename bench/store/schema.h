@@ -1,0 +1,6 @@
+/* The text of schema.sql. */
+#ifndef BENCH_STORE_SCHEMA_H
+#define BENCH_STORE_SCHEMA_H
+
+extern const char schema_sql[];
+#endif
