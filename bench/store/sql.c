@@ -1,4 +1,5 @@
 #include "bench/store/sql.h"
+#include <stddef.h>
 
 bool sql_error(sqlite3 *db, const char *what, Err *err) {
     const char *path = sqlite3_db_filename(db, "main");
