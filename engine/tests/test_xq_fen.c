@@ -95,6 +95,16 @@ static void a_bad_fen_is_refused_with_its_reason(void **state) {
     }
 }
 
+static void a_diagram_may_leave_the_waiting_king_in_check_but_no_man_where_it_cannot_stand(void **state) {
+    (void)state;
+    Pos pos;
+    Err err = { 0 };
+    assert_true(fen_parse_diagram("3k5/9/2N6/9/9/9/9/9/9/4K4 w - - 0 1", &pos, &err));
+    assert_true(fen_parse_diagram("4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1", &pos, &err));
+    assert_false(fen_parse_diagram("4k4/9/9/9/9/9/9/P8/9/4K4 w - - 0 1", &pos, &err));
+    assert_false(fen_parse_diagram("9/9/9/9/9/9/9/9/9/4K4 w - - 0 1", &pos, &err));
+}
+
 /* Every cut of a FEN, in a block of exactly its size, so that a sanitizer sees a read past the end. */
 static void a_cut_fen_is_never_read_past_its_end(void **state) {
     (void)state;
@@ -154,6 +164,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fen_is_printed_in_the_standard_dialect),
         cmocka_unit_test(a_bad_fen_is_refused_with_its_reason),
+        cmocka_unit_test(a_diagram_may_leave_the_waiting_king_in_check_but_no_man_where_it_cannot_stand),
         cmocka_unit_test(a_cut_fen_is_never_read_past_its_end),
         cmocka_unit_test(positions_of_random_games_come_back_from_their_fen),
         cmocka_unit_test(a_man_can_stand_on_as_many_squares_as_the_rules_give_it),

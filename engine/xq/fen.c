@@ -31,8 +31,9 @@ static bool field_is(Field field, const char *word) {
     return field.len == (int)strlen(word) && memcmp(field.at, word, (size_t)field.len) == 0;
 }
 
-static bool field_has(Field field, char letter) {
-    return memchr(field.at, letter, (size_t)field.len) || memchr(field.at, tolower((unsigned char)letter), (size_t)field.len);
+static bool field_has(Field field, char upper) {
+    const size_t len = (size_t)field.len;
+    return memchr(field.at, upper, len) || memchr(field.at, tolower((unsigned char)upper), len);
 }
 
 /* What G stands for: the general where no K is, the guard where no A is, nothing where both are. */
@@ -53,8 +54,8 @@ static int piece_of_letter(char letter, char g) {
 
 static bool bad_letter(char c, int row, int file, Err *err) {
     if (isprint((unsigned char)c))
-        return err_set(err, ERR_INPUT, "'%c' in row %d, file %d is no piece (pieces are K A B N R C P, lower case for Black)", c, row,
-                       file + 1);
+        return err_set(err, ERR_INPUT, "'%c' in row %d, file %d is no piece (K A B N R C P, lower case for Black)", c,
+                       row, file + 1);
     return err_set(err, ERR_INPUT, "byte 0x%02x in row %d, file %d is no piece", (unsigned char)c, row, file + 1);
 }
 
@@ -68,7 +69,8 @@ static bool parse_row(const char *at, int len, int rank, char g, Pos *pos, Err *
             const int pc = piece_of_letter(at[i], g);
             if (pc == PC_NONE) return bad_letter(at[i], row, file, err);
             if (file < FILES && !pos_put(pos, pc, sq_of(file, rank)))
-                return err_set(err, ERR_INPUT, "one %s too many: '%c' in row %d, file %d", piece_name(pc), at[i], row, file + 1);
+                return err_set(err, ERR_INPUT, "one %s too many: '%c' in row %d, file %d", piece_name(pc), at[i], row,
+                               file + 1);
             file++;
         }
         if (file > FILES) return err_set(err, ERR_INPUT, "row %d '%.*s' has more than 9 points", row, shown(len), at);
@@ -123,13 +125,21 @@ static bool parse_fields(const char *text, Pos *pos, Err *err) {
     return true;
 }
 
-bool fen_parse(const char *text, Pos *out, Err *err) {
+static bool parse(const char *text, bool (*check)(const Pos *pos, Err *err), Pos *out, Err *err) {
     Pos pos;
     pos_clear(&pos);
-    if (!parse_fields(text, &pos, err) || !placement_check(&pos, err)) return err_prefix(err, "FEN: ");
+    if (!parse_fields(text, &pos, err) || !check(&pos, err)) return err_prefix(err, "FEN: ");
     pos.key = pos_compute_key(&pos);
     *out = pos;
     return true;
+}
+
+bool fen_parse(const char *text, Pos *pos, Err *err) {
+    return parse(text, placement_check, pos, err);
+}
+
+bool fen_parse_diagram(const char *text, Pos *pos, Err *err) {
+    return parse(text, placement_check_men, pos, err);
 }
 
 static char *print_row(const Pos *pos, int rank, char *at) {
@@ -155,7 +165,8 @@ char *fen_text(const Pos *pos, char text[FEN_SIZE]) {
         at = print_row(pos, rank, at);
         if (rank) *at++ = '/';
     }
-    snprintf(at, (size_t)(text + FEN_SIZE - at), " %c - - %d %d", pos->side == RED ? 'w' : 'b', pos->halfmove, pos->fullmove);
+    snprintf(at, (size_t)(text + FEN_SIZE - at), " %c - - %d %d", pos->side == RED ? 'w' : 'b', pos->halfmove,
+             pos->fullmove);
     return text;
 }
 

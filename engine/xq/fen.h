@@ -15,6 +15,9 @@ enum { FEN_COUNTER_MAX = 30000 };
  * where it can't stand, no king, facing kings, the side not to move in check, a bad counter, text left over. *pos
  * changes only on success. */
 bool fen_parse(const char *text, Pos *pos, Err *err);
+/* The same for a board that is only looked at, as collections of notation have them: kings may face, and the side not
+ * to move may be in check. */
+bool fen_parse_diagram(const char *text, Pos *pos, Err *err);
 /* The six-field FEN, appended to out. */
 void fen_print(const Pos *pos, Buf *out);
 enum { FEN_SIZE = 128 };

@@ -1,4 +1,11 @@
-/* Moves as text: coordinates (ICCS and its dialects), WXF and Chinese, both ways. */
+/* Moves as text: coordinates (ICCS and its dialects), WXF and Chinese, both ways.
+ *
+ * WXF and Chinese name the man, where it stands, the direction and a number: files are counted 1 to 9 from the
+ * mover's right, forward is towards the other side. A man alone of its kind on its file is named by the file
+ * (C2=5), one of two by front or rear (C+=5). Pawns: three or more on a file, or two or more on each of several
+ * files, are numbered. WXF counts from the front within the file and gives the file (15=6: the first of file 5);
+ * Chinese says front, middle, rear for up to three on the only such file, else counts through all such files from the
+ * mover's right to left, front to back. */
 #ifndef ENGINE_XQ_NOTATION_H
 #define ENGINE_XQ_NOTATION_H
 #include <stddef.h>
@@ -15,9 +22,12 @@ char *move_coord(Move mv, bool one_based, char out[MOVE_TEXT_SIZE]);
  * MOVE_NONE when the text is none. */
 Move move_parse_coord(const char *text, bool one_based);
 
-/* A legal move of pos in this notation. Returns out. */
+/* A legal move of pos in this notation: "h2e2"; "C2=5", horse and elephant H and E, front + and rear - after the
+ * letter; simplified Chinese in UTF-8, Red with Chinese numerals, Black with full-width digits. Returns out. */
 char *move_text(const Pos *pos, Move mv, Notation notation, char out[MOVE_TEXT_SIZE]);
-/* Read a move in any notation and usual spelling; it must be legal in pos. MOVE_NONE with *err otherwise (says
- * whether the text is no move, matches no man, is ambiguous or illegal). */
+/* Read a move in any notation and usual spelling; it must be legal in pos. Coordinates count ranks from 0, unless
+ * there is a rank 10; letters of either case, N or H, B or E; +C=5 and C+=5; simplified and traditional characters;
+ * digits of any sort. A text that leaves several men is taken if only one of them can go there. MOVE_NONE with *err
+ * otherwise (says whether the text is no move, matches no man, is ambiguous or illegal). */
 Move move_parse(const Pos *pos, const char *text, Err *err);
 #endif

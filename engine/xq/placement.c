@@ -45,19 +45,25 @@ static bool kings_face(const Pos *pos) {
     return true;
 }
 
-bool placement_check(const Pos *pos, Err *err) {
+bool placement_check_men(const Pos *pos, Err *err) {
     for (int side = RED; side <= BLACK; side++)
-        if (pos_king(pos, side) == SQ_NONE) return err_set(err, ERR_INPUT, "there is no %s", piece_name(pc_make(side, KING)));
+        if (pos_king(pos, side) == SQ_NONE)
+            return err_set(err, ERR_INPUT, "there is no %s", piece_name(pc_make(side, KING)));
     for (int sq = 0; sq < SQ_COUNT; sq++) {
         const int pc = pos->board[sq];
         if (pc == PC_NONE || placement_allows(pc, sq)) continue;
-        return err_set(err, ERR_INPUT, "a %s cannot stand on %c%d (row %d, file %d): %s", piece_name(pc), 'a' + sq_file(sq),
-                       sq_rank(sq), RANKS - sq_rank(sq), sq_file(sq) + 1, places[pc_kind(pc)].points);
+        return err_set(err, ERR_INPUT, "a %s cannot stand on %c%d (row %d, file %d): %s", piece_name(pc),
+                       'a' + sq_file(sq), sq_rank(sq), RANKS - sq_rank(sq), sq_file(sq) + 1,
+                       places[pc_kind(pc)].points);
     }
-    if (kings_face(pos)) return err_set(err, ERR_INPUT, "the kings face each other on file %c", 'a' + sq_file(pos_king(pos, RED)));
-    const int waiting = side_other(pos->side);
-    if (pos_in_check(pos, waiting))
-        return err_set(err, ERR_INPUT, "%s is to move, but the %s on %c%d is in check", pos->side == RED ? "Red" : "Black",
-                       piece_name(pc_make(waiting, KING)), 'a' + sq_file(pos_king(pos, waiting)), sq_rank(pos_king(pos, waiting)));
     return true;
+}
+
+bool placement_check(const Pos *pos, Err *err) {
+    if (!placement_check_men(pos, err)) return false;
+    const int waiting = side_other(pos->side), king = pos_king(pos, waiting);
+    if (kings_face(pos)) return err_set(err, ERR_INPUT, "the kings face each other on file %c", 'a' + sq_file(king));
+    if (!pos_in_check(pos, waiting)) return true;
+    return err_set(err, ERR_INPUT, "%s is to move, but the %s on %c%d is in check", pos->side == RED ? "Red" : "Black",
+                   piece_name(pc_make(waiting, KING)), 'a' + sq_file(king), sq_rank(king));
 }

@@ -9,7 +9,8 @@
 bool placement_allows(int pc, int sq);
 /* "red advisor", in English and lower case. */
 const char *piece_name(int pc);
-/* Is this a position to play from: one king a side, every man where it can stand, kings not facing, the side not
- * to move not in check? If not, *err names the man and the square. */
+/* Does each side have its one king, and does every man stand where it can? If not, *err names the man and the square. */
+bool placement_check_men(const Pos *pos, Err *err);
+/* Is this a position to play from: the men as above, kings not facing, the side not to move not in check? */
 bool placement_check(const Pos *pos, Err *err);
 #endif
