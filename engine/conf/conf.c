@@ -65,7 +65,8 @@ static bool syntax_error(Reader *reader) {
     if (!yaml->context) return error_at(reader, mark, yaml->problem);
     Buf sentence = { 0 };
     buf_addf(&sentence, "%s %s", yaml->problem, yaml->context);
-    if (yaml->context_mark.line < mark.line) buf_addf(&sentence, " that begins in line %zu", yaml->context_mark.line + 1);
+    if (yaml->context_mark.line < mark.line)
+        buf_addf(&sentence, " that begins in line %zu", yaml->context_mark.line + 1);
     error_at(reader, mark, buf_text(&sentence));
     buf_free(&sentence);
     return false;
@@ -198,6 +199,12 @@ static bool is_empty_scalar(const ConfNode *node) {
     return node->kind == CONF_SCALAR && !*node->text;
 }
 
+/* "search:" with nothing after it is an empty mapping to whoever wants one. */
+static void become_map(ConfNode *node) {
+    node->kind = CONF_MAP;
+    node->text = NULL;
+}
+
 static ConfNode *empty_map(const Reader *reader) {
     ConfNode *node = arena_alloc(reader->arena, sizeof *node);
     *node = (ConfNode){ .kind = CONF_MAP, .file = reader->name, .line = 1, .column = 1 };
@@ -211,13 +218,9 @@ static ConfNode *read_stream(Reader *reader) {
         yaml_event_t event;
         if (!next_event(reader, &event)) return NULL;
         switch (event.type) {
-        case YAML_STREAM_END_EVENT:
-            yaml_event_delete(&event);
-            return root ? root : empty_map(reader);
+        case YAML_STREAM_END_EVENT: yaml_event_delete(&event); return root ? root : empty_map(reader);
         case YAML_STREAM_START_EVENT:
-        case YAML_DOCUMENT_END_EVENT:
-            yaml_event_delete(&event);
-            break;
+        case YAML_DOCUMENT_END_EVENT: yaml_event_delete(&event); break;
         case YAML_DOCUMENT_START_EVENT:
             if (root) error_at(reader, event.start_mark, "a second document begins here; a file holds one");
             yaml_event_delete(&event);
@@ -225,7 +228,7 @@ static ConfNode *read_stream(Reader *reader) {
             break;
         default:
             if (!(root = read_node(reader, &event, 0))) return NULL;
-            if (is_empty_scalar(root)) root->kind = CONF_MAP;
+            if (is_empty_scalar(root)) become_map(root);
         }
     }
 }
@@ -390,7 +393,7 @@ bool conf_set_path(ConfNode *root, const char *assignment, Arena *arena, Err *er
     ConfNode *node = root;
     for (const char *step = assignment; step < equals;) {
         size_t len;
-        if (is_empty_scalar(node)) node->kind = CONF_MAP;
+        if (is_empty_scalar(node)) become_map(node);
         ConfNode *next = longest_step(node, step, (size_t)(equals - step), &len);
         if (!next && node->kind != CONF_MAP)
             return err_set(err, ERR_USAGE, "%s: there is no '%.*s' in this %s", origin, (int)len, step,

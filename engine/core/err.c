@@ -3,10 +3,22 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A sentence is one line, whatever was quoted in it, and one that was cut ends with a whole UTF-8 character. */
+static void tidy(Err *err) {
+    size_t len = 0, whole = 0; /* bytes; bytes of complete characters */
+    for (; err->text[len]; len++) {
+        const unsigned char c = (unsigned char)err->text[len];
+        if (c < ' ' || c == 0x7f) err->text[len] = '?';
+        if ((c & 0xc0) != 0x80) whole = len;
+    }
+    if (len == sizeof err->text - 1 && (err->text[len - 1] & 0x80)) err->text[whole] = 0;
+}
+
 bool err_setv(Err *err, ErrKind kind, const char *format, va_list args) {
     if (!err) return false;
     err->kind = kind;
     vsnprintf(err->text, sizeof err->text, format, args);
+    tidy(err);
     return false;
 }
 
@@ -34,6 +46,7 @@ bool err_prefix(Err *err, const char *format, ...) {
     memcpy(err->text, context, len);
     strncpy(err->text + len, sentence, rest);
     err->text[sizeof err->text - 1] = 0;
+    tidy(err);
     return false;
 }
 

@@ -39,8 +39,10 @@ static bool read_gzip(const char *path, Buf *out, Err *err) {
     while ((count = gzread(file, chunk, sizeof chunk)) > 0) buf_add_n(out, chunk, (size_t)count);
     gzerror(file, &status);
     if (status == Z_ERRNO) err_system(err, "read", path);
-    else if (count < 0 || status != Z_OK) err_set(err, ERR_INPUT, "%s: the compressed data is damaged or cut off", path);
-    else if (gzdirect(file) && out->len) err_set(err, ERR_INPUT, "%s: is not a gzip file, although its name says so", path);
+    else if (count < 0 || status != Z_OK)
+        err_set(err, ERR_INPUT, "%s: the compressed data is damaged or cut off", path);
+    else if (gzdirect(file) && out->len)
+        err_set(err, ERR_INPUT, "%s: is not a gzip file, although its name says so", path);
     else status = Z_STREAM_END;
     gzclose(file);
     return status == Z_STREAM_END;
@@ -66,11 +68,11 @@ static bool write_all(int fd, const char *bytes, size_t len) {
 }
 
 /* The gzip form of bytes, without a time stamp: the same text always gives the same file. */
-static void compress_gzip(const char *bytes, size_t len, Buf *out) {
+static bool compress_gzip(const char *bytes, size_t len, Buf *out, Err *err) {
     z_stream stream = { 0 };
     const int window_bits_gzip = 15 + 16;
     if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, window_bits_gzip, 9, Z_DEFAULT_STRATEGY) != Z_OK)
-        return;
+        return err_set(err, ERR_SYSTEM, "out of memory");
     unsigned char chunk[CHUNK];
     int status = Z_OK;
     while (status != Z_STREAM_END) {
@@ -86,6 +88,7 @@ static void compress_gzip(const char *bytes, size_t len, Buf *out) {
         buf_add_n(out, (const char *)chunk, sizeof chunk - stream.avail_out);
     }
     deflateEnd(&stream);
+    return true;
 }
 
 /* The folder's entry must reach the disk too; a file system that cannot sync folders is left to itself. */
@@ -114,17 +117,19 @@ static int open_beside(const char *path, const struct stat *old, Buf *temp) {
     return -1;
 }
 
+/* Fill and close a new file. A full disk may show at any of the three calls. */
+static bool fill(int fd, const char *text, size_t len) {
+    const bool written = write_all(fd, text, len) && fsync(fd) == 0;
+    const int why = errno;
+    if (close(fd) != 0 && written) return false;
+    errno = why;
+    return written;
+}
+
 static bool replace(const char *path, const struct stat *old, const char *text, size_t len, Err *err) {
     Buf temp = { 0 };
     const int fd = open_beside(path, old, &temp);
-    bool good = fd >= 0;
-    if (good) {
-        good = write_all(fd, text, len) && fsync(fd) == 0;
-        const int why = errno;
-        if (close(fd) == 0 || !good) errno = good ? errno : why;
-        else good = false;
-        good = good && rename(temp.text, path) == 0;
-    }
+    const bool good = fd >= 0 && fill(fd, text, len) && rename(temp.text, path) == 0;
     if (good) {
         sync_folder(path);
     } else {
@@ -148,7 +153,7 @@ static bool write_through(const char *path, const char *text, size_t len, Err *e
 bool file_write(const char *path, const char *text, size_t len, Err *err) {
     Buf packed = { 0 };
     if (ends_in_gz(path)) {
-        compress_gzip(text, len, &packed);
+        if (!compress_gzip(text, len, &packed, err)) return false;
         text = packed.text;
         len = packed.len;
     }

@@ -72,9 +72,7 @@ static bool within(const OptRow *row, double value) {
 /* Readers: text to field, one a kind. On error the field is unchanged and the sentence has no name before it. */
 
 static bool read_bool(const OptRow *row, void *field, const char *text, Err *err) {
-    static const char *const words[][2] = {
-        { "false", "true" }, { "off", "on" }, { "no", "yes" }, { "0", "1" }
-    };
+    static const char *const words[][2] = { { "false", "true" }, { "off", "on" }, { "no", "yes" }, { "0", "1" } };
     (void)row;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         for (int value = 0; value < 2; value++)
@@ -171,6 +169,35 @@ static bool is_plain_scalar(const char *text) {
     return true;
 }
 
+/* The length of the UTF-8 character at text that YAML cannot hold as it is or would fold like a line end, *code
+ * its number; 0 when it is none of them. */
+static size_t awkward_character(const unsigned char *text, unsigned *code) {
+    if (text[0] < ' ' || text[0] == 0x7f) {
+        *code = text[0];
+        return 1;
+    }
+    if (text[0] == 0xc2 && text[1] >= 0x80 && text[1] < 0xa0) { /* C1 controls, next line (U+0085) among them */
+        *code = text[1];
+        return 2;
+    }
+    static const struct {
+        unsigned char bytes[4];
+        unsigned code;
+    } rows[] = {
+        { "\xe2\x80\xa8", 0x2028 }, /* line separator */
+        { "\xe2\x80\xa9", 0x2029 }, /* paragraph separator */
+        { "\xef\xbb\xbf", 0xfeff }, /* byte order mark */
+        { "\xef\xbf\xbe", 0xfffe }, /* no characters */
+        { "\xef\xbf\xbf", 0xffff },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!strncmp((const char *)text, (const char *)rows[i].bytes, 3)) {
+            *code = rows[i].code;
+            return 3;
+        }
+    return 0;
+}
+
 /* A YAML scalar, in double quotes where a plain one could be read as something else. */
 static void add_scalar(const char *text, Buf *out) {
     if (is_plain_scalar(text)) {
@@ -178,11 +205,13 @@ static void add_scalar(const char *text, Buf *out) {
         return;
     }
     buf_add_char(out, '"');
-    for (; *text; text++) {
-        const unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\') buf_addf(out, "\\%c", c);
-        else if (c < ' ' || c == 0x7f) buf_addf(out, "\\x%02x", c);
+    while (*text) {
+        unsigned code;
+        const size_t len = awkward_character((const unsigned char *)text, &code);
+        if (len) buf_addf(out, code < 0x100 ? "\\x%02x" : "\\u%04x", code);
+        else if (*text == '"' || *text == '\\') buf_addf(out, "\\%c", *text);
         else buf_add_char(out, *text);
+        text += len ? len : 1;
     }
     buf_add_char(out, '"');
 }
@@ -203,12 +232,9 @@ static const struct {
     void (*write)(const OptRow *row, const void *field, Buf *out);
     size_t size;
 } kinds[] = {
-    [OPT_BOOL] = { read_bool, write_bool, sizeof(bool) },
-    [OPT_INT] = { read_int, write_int, sizeof(int64_t) },
-    [OPT_REAL] = { read_real, write_real, sizeof(double) },
-    [OPT_CHOICE] = { read_choice, write_choice, sizeof(int) },
-    [OPT_TEXT] = { read_text, write_text, OPT_TEXT_SIZE },
-    [OPT_LIST] = { read_list, write_list, sizeof(OptList) },
+    [OPT_BOOL] = { read_bool, write_bool, sizeof(bool) },   [OPT_INT] = { read_int, write_int, sizeof(int64_t) },
+    [OPT_REAL] = { read_real, write_real, sizeof(double) }, [OPT_CHOICE] = { read_choice, write_choice, sizeof(int) },
+    [OPT_TEXT] = { read_text, write_text, OPT_TEXT_SIZE },  [OPT_LIST] = { read_list, write_list, sizeof(OptList) },
 };
 
 /* A field that is not part of an object: room for any kind. */
@@ -230,8 +256,7 @@ static void set_default(const OptRow *row, void *field) {
 }
 
 void opt_defaults(const OptTable *table, void *object) {
-    for (size_t i = 0; i < table->count; i++)
-        set_default(&table->rows[i], (char *)object + table->rows[i].offset);
+    for (size_t i = 0; i < table->count; i++) set_default(&table->rows[i], (char *)object + table->rows[i].offset);
 }
 
 void opt_default_text(const OptRow *row, Buf *out) {

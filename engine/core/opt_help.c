@@ -142,9 +142,10 @@ static void markdown_cell(const char *text, Buf *out) {
 }
 
 static void markdown_values(const OptRow *row, Buf *out) {
-    static const char *const by_kind[] = { [OPT_BOOL] = "true or false", [OPT_INT] = "whole number",
-                                           [OPT_REAL] = "number",        [OPT_CHOICE] = "",
-                                           [OPT_TEXT] = "text",          [OPT_LIST] = "list of texts" };
+    static const char *const by_kind[] = {
+        [OPT_BOOL] = "true or false", [OPT_INT] = "whole number",  [OPT_REAL] = "number", [OPT_CHOICE] = "",
+        [OPT_TEXT] = "text",          [OPT_LIST] = "list of texts"
+    };
     if (row->kind == OPT_CHOICE) add_choices(row, ", ", out);
     else if (!opt_range(row, out)) buf_add(out, row->argument ? row->argument : by_kind[row->kind]);
 }
