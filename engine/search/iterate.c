@@ -1,0 +1,113 @@
+#include <string.h>
+#include "engine/core/mono.h"
+#include "engine/search/order.h"
+
+static bool contains(const Move *moves, int count, Move mv) {
+    for (int i = 0; i < count; i++)
+        if (moves[i] == mv) return true;
+    return false;
+}
+
+void search_prepare_root(Search *s) {
+    const SearchLimits *limits = s->limits;
+    TTHit hit = { .move = MOVE_NONE };
+    if (OPTIONS(s)->tt && OPTIONS(s)->tt_move) tt_probe(&s->tt, s->game.pos.key, &hit);
+    Picker picker;
+    picker_init(&picker, s, hit.move);
+    s->root_count = 0;
+    for (Move mv; (mv = picker_next(&picker, s));) {
+        if (limits->root_move_count && !contains(limits->root_moves, limits->root_move_count, mv)) continue;
+        if (contains(limits->banned, limits->banned_count, mv)) continue;
+        s->root[s->root_count++] = (RootMove){ .move = mv, .score = -SCORE_INF };
+    }
+}
+
+static void report(Search *s, int depth, Bound bound) {
+    if (!s->listener || !s->listener->iteration) return;
+    const SearchInfo info = {
+        .depth = depth, .seldepth = s->seldepth, .score = s->best_score, .bound = bound, .time_ns = mono_ns() - s->start_ns,
+        .counters = s->counters, .pv = s->best_pv, .pv_len = s->best_pv_len, .hashfull = tt_full(&s->tt),
+    };
+    s->listener->iteration(s->listener->context, &info);
+}
+
+/* The root with a window around a guess, widened on the side where it fails until the value lies inside. */
+static void search_aspiration(Search *s, int depth, int guess) {
+    const int window = (int)OPTIONS(s)->aspiration_window;
+    int alpha = guess - window, beta = guess + window;
+    if (alpha < -SCORE_INF) alpha = -SCORE_INF;
+    if (beta > SCORE_INF) beta = SCORE_INF;
+    for (;;) {
+        s->following = s->carry ? 0 : -1;
+        const int value = search_node(s, alpha, beta, depth, 0);
+        if (s->stopped || (value > alpha && value < beta)) return;
+        s->counters.window_fails++;
+        if (value <= alpha) {
+            s->best_score = value;
+            s->best_bound = BOUND_UPPER;
+            beta = s->fail_soft ? value + 1 : alpha + 1;
+            alpha = -SCORE_INF;
+        } else {
+            alpha = s->fail_soft ? value - 1 : beta - 1;
+            beta = SCORE_INF;
+        }
+        report(s, depth, s->best_bound);
+    }
+}
+
+static void search_depth(Search *s, int depth, bool have_guess) {
+    const SearchOptions *const o = OPTIONS(s);
+    if (o->aspiration && o->algorithm != ALGORITHM_MINIMAX)
+        search_aspiration(s, depth, have_guess && s->carry ? s->best_score : search_evaluate(s));
+    else {
+        s->following = s->carry ? 0 : -1;
+        search_node(s, -SCORE_INF, SCORE_INF, depth, 0);
+    }
+}
+
+/* What is known so far becomes the result. */
+static void note_result(const Search *s, SearchResult *result) {
+    result->best = s->best;
+    result->score = s->best_score;
+    result->bound = s->best_bound;
+    memcpy(result->pv, s->best_pv, sizeof(Move) * (size_t)s->best_pv_len);
+    result->pv_len = s->best_pv_len;
+    result->ponder = s->best_pv_len > 1 ? s->best_pv[1] : MOVE_NONE;
+}
+
+/* The best move goes to the front of the root list, the others keep their order. */
+static void carry_over(Search *s) {
+    int at = 0;
+    while (at < s->root_count - 1 && s->root[at].move != s->best) at++;
+    const RootMove best = s->root[at];
+    memmove(&s->root[1], &s->root[0], (size_t)at * sizeof *s->root);
+    s->root[0] = best;
+    memcpy(s->last_pv, s->best_pv, sizeof(Move) * (size_t)s->best_pv_len);
+    s->last_pv_len = s->best_pv_len;
+}
+
+static bool mate_found(const Search *s) {
+    return s->limits->mate > 0 && s->best_bound == BOUND_EXACT && s->best_score >= SCORE_MATE - (2 * s->limits->mate - 1);
+}
+
+void search_iterate(Search *s, SearchResult *result) {
+    const SearchLimits *limits = s->limits;
+    const int last = limits->depth > 0 && limits->depth < DEPTH_MAX ? limits->depth : DEPTH_MAX;
+    s->best = MOVE_NONE;
+    s->last_pv_len = 0;
+    result->best = s->root[0].move; /* should not even the first root move be finished */
+    /* Without a depth to search to, iterations are the only way, carried over or not. */
+    int depth = s->carry || !limits->depth ? 1 : last;
+    for (bool again = false; depth <= last; depth++, again = true) {
+        s->root_depth = depth;
+        search_depth(s, depth, again);
+        /* A broken-off iteration counts when it began with the last one's best move. */
+        if (s->best != MOVE_NONE && (!s->stopped || s->carry || !result->depth)) note_result(s, result);
+        if (s->stopped) break;
+        result->depth = depth;
+        result->seldepth = s->seldepth;
+        report(s, depth, s->best_bound);
+        if (s->carry) carry_over(s);
+        if (mate_found(s) || !deadline_allows_iteration(s)) break;
+    }
+}

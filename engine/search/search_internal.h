@@ -1,0 +1,111 @@
+/* The state of one search, shared by the files of this folder.
+ *
+ * Invariant: s->game stands at the root before and after every function that takes a `ply`; once s->stopped is set
+ * every search function returns at once and its value means nothing. */
+#ifndef ENGINE_SEARCH_SEARCH_INTERNAL_H
+#define ENGINE_SEARCH_SEARCH_INTERNAL_H
+#include <stdatomic.h>
+#include "engine/search/session.h"
+#include "engine/search/tt.h"
+#include "engine/xq/gen.h"
+
+enum { DEPTH_MAX = MAX_PLY - 28 };
+
+/* What belongs to one ply of the line being searched. */
+typedef struct {
+    Move pv[MAX_PLY];
+    int pv_len;
+} Frame;
+
+typedef struct { Move move; int score; } RootMove;
+
+/* When to stop: the limits of one search, resolved to nodes and moments. */
+typedef struct {
+    uint64_t nodes;        /* stop before making another move; UINT64_MAX: no limit */
+    int64_t start_ns;      /* the clock of the limits started (ponderhit moves it) */
+    int64_t soft_ns;       /* no new iteration after this long; 0: no limit */
+    int64_t hard_ns;       /* stop after this long; 0: no limit */
+    bool pondering;        /* as the searching thread has last seen it */
+} Deadline;
+
+typedef struct {
+    Variant variant;
+    Game game;
+    TT tt;
+    bool fail_soft;        /* resolved: some algorithms need it */
+    bool carry;            /* iterations build on each other */
+
+    Counters counters;
+    int seldepth;
+    uint64_t next_poll;    /* node count at which to look at limits, clock and stop flag again */
+    bool stopped;
+    Deadline deadline;
+    atomic_bool stop_asked, ponder_hit;
+
+    RootMove root[MOVES_MAX];
+    int root_count;
+    int root_depth;
+    Move best;             /* best root move of the running iteration so far; MOVE_NONE before the first */
+    int best_score;
+    Bound best_bound;
+    Move best_pv[MAX_PLY];
+    int best_pv_len;
+    Move last_pv[MAX_PLY]; /* of the last iteration, tried first along its line */
+    int last_pv_len;
+    int following;         /* plies of last_pv that the line now made agrees with; counted from the root */
+
+    const SearchLimits *limits;
+    const Listener *listener;
+    int64_t start_ns;      /* of this search */
+    Frame frame[MAX_PLY + 1];
+} Search;
+
+/* The options that the search reads at every node. A build may replace them by constants to measure what
+ * switchability costs. */
+#ifdef SEARCH_CONSTANT_OPTIONS
+#include SEARCH_CONSTANT_OPTIONS
+#define OPTIONS(s) (&search_constant_options)
+#else
+#define OPTIONS(s) (&(s)->variant.search)
+#endif
+
+/* node.c: value of the position for the side to move, searched to this depth. */
+int search_node(Search *s, int alpha, int beta, int depth, int ply);
+/* quiesce.c: value after the captures are played out; level counts plies below the horizon, evasions the check extensions in a row. */
+int search_quiesce(Search *s, int alpha, int beta, int ply, int evasions);
+/* iterate.c: fill the root moves, then search iteration by iteration until a limit. False without a legal move. */
+void search_prepare_root(Search *s);
+void search_iterate(Search *s, SearchResult *result);
+
+/* time.c: resolve limits, and ask whether they are reached. */
+void deadline_start(Search *s);
+void search_poll_slow(Search *s);
+bool deadline_allows_iteration(Search *s);
+
+static inline int search_evaluate(Search *s) {
+    s->counters.leaf_nodes++;
+    return eval(&s->game.pos, &s->variant.weights, &s->variant.eval);
+}
+
+/* Is it time to stop? Called before every make, so that a node limit is met exactly. */
+static inline bool search_poll(Search *s) {
+    if (s->counters.nodes >= s->next_poll) search_poll_slow(s);
+    return s->stopped;
+}
+
+static inline void search_make(Search *s, Move mv) {
+    s->counters.nodes++;
+    game_push(&s->game, mv);
+    if (OPTIONS(s)->tt) tt_prefetch(&s->tt, s->game.pos.key);
+}
+static inline void search_unmake(Search *s) { game_pop(&s->game); }
+
+/* The line from this ply on: mv, then what the next ply found. */
+static inline void search_set_pv(Search *s, int ply, Move mv) {
+    Frame *f = &s->frame[ply];
+    const Frame *child = &s->frame[ply + 1];
+    f->pv[0] = mv;
+    f->pv_len = 1;
+    for (; f->pv_len <= child->pv_len && f->pv_len < MAX_PLY; f->pv_len++) f->pv[f->pv_len] = child->pv[f->pv_len - 1];
+}
+#endif

@@ -1,0 +1,130 @@
+#include "engine/search/session.h"
+#include <stdlib.h>
+#include <string.h>
+#include "engine/core/arena.h"
+#include "engine/core/mono.h"
+#include "engine/search/search_internal.h"
+#include "engine/xq/fen.h"
+#include "engine/xq/notation.h"
+
+enum { WAIT_NS = 1000000 };
+
+struct Session { Search search; };
+
+/* A table as large as the options say, or none. */
+static bool fit_table(Search *s, Err *err) {
+    if (s->variant.search.tt) return tt_resize(&s->tt, s->variant.search.hash, err);
+    tt_free(&s->tt);
+    return true;
+}
+
+Session *session_new(const Variant *variant, Err *err) {
+    Session *session = mem_zalloc(1, sizeof *session);
+    Search *s = &session->search;
+    Pos start;
+    s->variant = *variant;
+    if (!fit_table(s, err) || !fen_parse(POS_START_FEN, &start, err)) {
+        session_delete(session);
+        return NULL;
+    }
+    game_init(&s->game, &start);
+    return session;
+}
+
+void session_delete(Session *session) {
+    if (!session) return;
+    tt_free(&session->search.tt);
+    game_free(&session->search.game);
+    free(session);
+}
+
+const Variant *session_variant(const Session *session) { return &session->search.variant; }
+const Game *session_game(const Session *session) { return &session->search.game; }
+
+bool session_set(Session *session, const char *name, const char *text, Err *err) {
+    Search *s = &session->search;
+    const SearchOptions before = s->variant.search;
+    Buf assignment = { 0 };
+    buf_addf(&assignment, "%s=%s", name, text);
+    const bool set = variant_set(&s->variant, buf_text(&assignment), err);
+    buf_free(&assignment);
+    if (!set) return false;
+    if (before.tt == s->variant.search.tt && before.hash == s->variant.search.hash) return true;
+    if (fit_table(s, err)) return true;
+    s->variant.search = before;
+    return false;
+}
+
+void session_new_game(Session *session) { tt_new_game(&session->search.tt); }
+
+/* How many of the moves the session's line already begins with. */
+static int common_plies(const Game *game, const Pos *start, const Move *moves, int count) {
+    if (memcmp(&game->start, start, sizeof *start)) return -1;
+    int plies = 0;
+    while (plies < count && plies < game->count && game->ply[plies].move == moves[plies]) plies++;
+    return plies;
+}
+
+bool session_set_position(Session *session, const Pos *start, const Move *moves, int count, Err *err) {
+    Game *game = &session->search.game;
+    int plies = common_plies(game, start, moves, count);
+    if (plies < 0) {
+        game_reset(game, start);
+        plies = 0;
+    }
+    while (game->count > plies) game_pop(game);
+    for (; plies < count; plies++) {
+        const Move mv = moves[plies];
+        char text[MOVE_TEXT_SIZE];
+        if (!pos_is_pseudo_legal(&game->pos, mv) || !pos_is_legal(&game->pos, mv))
+            return err_set(err, ERR_INPUT, "move %d, %s, is not legal", plies + 1, move_coord(mv, false, text));
+        game_push(game, mv);
+    }
+    return true;
+}
+
+/* A search that may not answer before it is told to: infinite, or its opponent still thinks. */
+static void wait_for_word(Search *s) {
+    while ((s->limits->infinite || s->limits->ponder) && !atomic_load_explicit(&s->stop_asked, memory_order_acquire)) {
+        if (!s->limits->infinite && atomic_load_explicit(&s->ponder_hit, memory_order_acquire)) break;
+        mono_sleep_ns(WAIT_NS);
+    }
+}
+
+static void start(Search *s, const SearchLimits *limits, const Listener *listener) {
+    const SearchOptions *const o = &s->variant.search;
+    s->limits = limits;
+    s->listener = listener;
+    s->start_ns = mono_ns();
+    s->counters = (Counters){ 0 };
+    s->seldepth = 0;
+    s->stopped = false;
+    s->next_poll = 0;
+    s->fail_soft = o->fail_soft;
+    s->carry = o->iterative_deepening;
+    game_reserve(&s->game, MAX_PLY + 2);
+    if (o->tt) tt_new_search(&s->tt);
+    deadline_start(s);
+}
+
+void session_go(Session *session, const SearchLimits *limits, const Listener *listener, SearchResult *result) {
+    Search *s = &session->search;
+    memset(result, 0, offsetof(SearchResult, pv));
+    result->pv_len = 0;
+    start(s, limits, listener);
+    search_prepare_root(s);
+    if (s->root_count) {
+        search_iterate(s, result);
+    } else {
+        result->score = -SCORE_MATE;
+        result->bound = BOUND_EXACT;
+    }
+    wait_for_word(s);
+    result->counters = s->counters;
+    result->time_ns = mono_ns() - s->start_ns;
+    atomic_store_explicit(&s->stop_asked, false, memory_order_release);
+    atomic_store_explicit(&s->ponder_hit, false, memory_order_release);
+}
+
+void session_stop(Session *session) { atomic_store_explicit(&session->search.stop_asked, true, memory_order_release); }
+void session_ponderhit(Session *session) { atomic_store_explicit(&session->search.ponder_hit, true, memory_order_release); }

@@ -1,0 +1,94 @@
+/* The property that holds the search together: whatever keeps minimax's value returns exactly minimax's value. */
+#include "engine/tests/test.h"
+#include <stdio.h>
+#include <string.h>
+#include "engine/search/session.h"
+#include "engine/xq/fen.h"
+#include "engine/xq/gen.h"
+
+static const char *const positions[] = {
+    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+    "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1",
+    "2bakab2/9/1r4n2/4p1p1p/1n7/R6R1/P1P1c1P1P/C1c1B4/2C1N4/2BAKA3 b - - 0 1",
+    "3k5/4P4/4b4/9/9/9/9/4B4/4A4/2R1KA1r1 w - - 0 1",
+    "4k4/9/9/9/9/3R5/9/9/9/3K5 w - - 0 1",
+};
+
+/* Minimax without anything: the definition that every engine is held to. */
+static int minimax(Pos *pos, const Variant *variant, int depth, int ply) {
+    if (depth == 0) return eval(pos, &variant->weights, &variant->eval);
+    MoveList list;
+    int best = ply - SCORE_MATE;
+    gen_legal(pos, &list);
+    for (int i = 0; i < list.count; i++) {
+        Undo undo;
+        pos_make(pos, list.move[i], &undo);
+        const int value = -minimax(pos, variant, depth - 1, ply + 1);
+        pos_undo(pos, list.move[i], &undo);
+        if (value > best) best = value;
+    }
+    return best;
+}
+
+static int search_value(Session *session, const Pos *pos, int depth) {
+    SearchResult result;
+    assert_true(session_set_position(session, pos, NULL, 0, NULL));
+    session_go(session, &(SearchLimits){ .depth = depth }, NULL, &result);
+    assert_int_equal(result.depth, depth);
+    assert_true(pos_is_pseudo_legal(pos, result.best) && pos_is_legal(pos, result.best));
+    return result.score;
+}
+
+/* Grammar name, then options on top. */
+static const char *const configurations[][8] = {
+    { "MM" },
+    { "MMT", "tt_cutoff_depth=equal" },
+    { "AB" },
+    { "ABC" },
+    { "FS" },
+    { "FSCT", "tt_cutoff_depth=equal" },
+    { "AS" },
+    { "ASCI", "aspiration_window=10" },
+    { "ASCTI", "tt_cutoff_depth=equal", "hash=1", "aspiration_window=3" },
+    { "PVS" },
+    { "PVSC", "fail_soft=off" },
+    { "PVSCTI", "tt_cutoff_depth=equal" },
+    { "PVSCTI", "tt_cutoff_depth=equal", "tt_cutoff=non_pv", "aspiration=on" },
+    { "PVST", "tt_cutoff_depth=equal", "tt_move=off", "fail_soft=off" },
+};
+
+static void load(const char *const *configuration, Variant *variant) {
+    Err err = { 0 };
+    if (!variant_from_grammar(configuration[0], variant)) fail_msg("%s is no grammar name", configuration[0]);
+    for (int i = 1; configuration[i]; i++)
+        if (!variant_set(variant, configuration[i], &err)) fail_msg("%s", err.text);
+}
+
+static void agree(size_t position, int depth) {
+    Pos pos;
+    Variant variant;
+    assert_true(fen_parse(positions[position], &pos, NULL));
+    load(configurations[0], &variant);
+    const int expected = minimax(&pos, &variant, depth, 0);
+    for (size_t i = 0; i < COUNT_OF(configurations); i++) {
+        load(configurations[i], &variant);
+        Session *session = session_new(&variant, NULL);
+        const int value = search_value(session, &pos, depth);
+        if (value != expected)
+            fail_msg("configuration %zu (%s), position %zu, depth %d: %d, minimax says %d", i, configurations[i][0], position, depth,
+                     value, expected);
+        session_delete(session);
+    }
+}
+
+static void every_configuration_that_keeps_values_agrees_with_minimax(void **state) {
+    (void)state;
+    for (size_t position = 0; position < COUNT_OF(positions); position++)
+        for (int depth = 1; depth <= (position < 3 ? 3 : 4); depth++) agree(position, depth);
+}
+
+int main(void) {
+    xq_init();
+    const struct CMUnitTest tests[] = { cmocka_unit_test(every_configuration_that_keeps_values_agrees_with_minimax) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
