@@ -4,6 +4,7 @@
 #include <string.h>
 #include "engine/core/rng.h"
 #include "engine/xq/attacks.h"
+#include "engine/xq/gen_internal.h"
 
 const char POS_START_FEN[] = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
@@ -22,6 +23,7 @@ void xq_init(void) {
             zobrist_piece[pc][sq] = pc_kind(pc) < KINDS ? rng_bits(2006, (uint64_t)pc, (uint64_t)sq) : 0;
     zobrist_side = rng_bits(2006, PC_COUNT, 0);
     attacks_init();
+    bitboard_init();
 }
 
 void pos_clear(Pos *pos) {
