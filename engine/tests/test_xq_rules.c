@@ -2,7 +2,7 @@
 #include <string.h>
 #include "engine/xq/fen.h"
 #include "engine/xq/notation.h"
-#include "engine/xq/rules.h"
+#include "engine/xq/rules_suite.h"
 
 static RuleSet rule_set(const char *name) {
     RuleSet rules;
@@ -98,9 +98,48 @@ static void a_side_without_a_legal_move_has_lost(void **state) {
     }
 }
 
+/* Every case of the suite, with colours exchanged and in the mirror. */
+static void check_suite(const char *set, const char *column) {
+    const RuleSet rules = rule_set(set);
+    RuleSuite suite;
+    Err err;
+    int wrong = 0;
+    if (!rule_suite_read(XQ_SOURCE_DIR "/suites/rules/repetition.tsv", column, &suite, &err)) fail_msg("%s", err.text);
+    assert_true(suite.count >= 40);
+    for (size_t i = 0; i < suite.count; i++) {
+        const RuleCase *item = &suite.cases[i];
+        for (int image = 0; image < RULE_CASE_IMAGES; image++) {
+            Game game;
+            Verdict verdict;
+            if (!rule_case_play(item, image, &rules, &game, &verdict, &err)) fail_msg("%s: %s", item->id, err.text);
+            const Outcome expected = rule_case_outcome(item, image);
+            if (verdict.ply != item->ply || verdict.outcome != expected) {
+                print_error("%s %s image %d: %d:%s, expected %d:%s\n", set, item->id, image, verdict.ply,
+                            outcome_names[verdict.outcome], item->ply, outcome_names[expected]);
+                wrong++;
+            }
+            game_free(&game);
+        }
+    }
+    rule_suite_free(&suite);
+    assert_int_equal(wrong, 0);
+}
+
+static void asian_judges_repetitions_like_the_strong_engines(void **state) {
+    (void)state;
+    check_suite("asian", "pikafish");
+}
+
+static void league_judges_repetitions_like_its_own_judge(void **state) {
+    (void)state;
+    check_suite("league", "elephanteye_4fold");
+}
+
 int main(void) {
     xq_init();
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(asian_judges_repetitions_like_the_strong_engines),
+        cmocka_unit_test(league_judges_repetitions_like_its_own_judge),
         cmocka_unit_test(natural_limit_by_number_of_checks),
         cmocka_unit_test(the_limit_starts_from_the_number_in_the_fen),
         cmocka_unit_test(a_side_without_a_legal_move_has_lost),
