@@ -3,5 +3,6 @@
 #define ENGINE_CMD_COMMANDS_H
 #include "engine/core/cmd.h"
 
+extern const Cmd cmd_judge;
 extern const Cmd cmd_perft;
 #endif

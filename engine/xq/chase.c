@@ -68,15 +68,16 @@ static bool threatens(const Pos *pos, int attacker, int victim) {
     return kind != target || !can_take_back(pos, capture);
 }
 
-uint32_t chase_threats(const Pos *pos, int side) {
+uint32_t chase_threats(const Pos *pos, int side, uint32_t among) {
     Pos turn = *pos;
     turn.side = (uint8_t)side;
-    uint32_t threatened = 0, open = possible_victims(&turn, side);
-    for (uint32_t men = men_of(&turn, side); men; men &= men - 1) {
-        const int attacker = __builtin_ctz(men);
-        for (uint32_t victims = open & ~threatened; victims; victims &= victims - 1) {
-            const int victim = __builtin_ctz(victims);
-            if (threatens(&turn, attacker, victim)) threatened |= 1u << victim;
+    uint32_t threatened = 0;
+    for (uint32_t victims = possible_victims(&turn, side) & among; victims; victims &= victims - 1) {
+        const int victim = __builtin_ctz(victims);
+        for (uint32_t men = men_of(&turn, side); men; men &= men - 1) {
+            if (!threatens(&turn, __builtin_ctz(men), victim)) continue;
+            threatened |= 1u << victim;
+            break;
         }
     }
     return threatened;
@@ -89,12 +90,12 @@ static bool is_across(Move mv, int target) {
     return along_file ? sq_rank(target) == sq_rank(mv_to(mv)) : sq_file(target) == sq_file(mv_to(mv));
 }
 
-static uint32_t simple_victims(const Pos *after, Move mv) {
+static uint32_t simple_victims(const Pos *after, Move mv, uint32_t among) {
     const int from = mv_to(mv), kind = pc_kind(after->board[from]), side = side_other(after->side);
     Pos turn = *after;
     turn.side = (uint8_t)side;
     uint32_t chased = 0;
-    for (uint32_t victims = possible_victims(&turn, side); victims; victims &= victims - 1) {
+    for (uint32_t victims = possible_victims(&turn, side) & among; victims; victims &= victims - 1) {
         const int victim = __builtin_ctz(victims), to = turn.sq_of[victim];
         const int law = simple_law[kind][man_kind[victim]];
         if (law == NEVER || !pos_is_pseudo_legal(&turn, mv_make(from, to))) continue;
@@ -104,10 +105,15 @@ static uint32_t simple_victims(const Pos *after, Move mv) {
     return chased;
 }
 
-uint32_t chase_victims(ChaseModel model, const Pos *before, const Pos *after, Move mv) {
+static uint32_t asian_victims(const Pos *before, const Pos *after, uint32_t among) {
+    const uint32_t now = chase_threats(after, before->side, among);
+    return now ? now & ~chase_threats(before, before->side, now) : 0;
+}
+
+uint32_t chase_victims(ChaseModel model, const Pos *before, const Pos *after, Move mv, uint32_t among) {
     switch (model) {
-    case CHASE_SIMPLE: return simple_victims(after, mv);
-    case CHASE_ASIAN: return chase_threats(after, before->side) & ~chase_threats(before, before->side);
+    case CHASE_SIMPLE: return simple_victims(after, mv, among);
+    case CHASE_ASIAN: return asian_victims(before, after, among);
     default: return 0;
     }
 }

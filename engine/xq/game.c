@@ -41,7 +41,16 @@ void game_push(Game *game, Move mv) {
     ply->check = pos_in_check(&game->pos, game->pos.side);
 }
 
+void game_push_null(Game *game) {
+    game_reserve(game, 1);
+    Ply *ply = &game->ply[game->count++];
+    *ply = (Ply){ .move = MOVE_NONE };
+    pos_make_null(&game->pos, &ply->undo);
+    game->pos.halfmove = 0; /* what ends the history at captures ends it here too */
+}
+
 void game_pop(Game *game) {
     const Ply *ply = &game->ply[--game->count];
-    pos_undo(&game->pos, ply->move, &ply->undo);
+    if (ply->move == MOVE_NONE) pos_undo_null(&game->pos, &ply->undo);
+    else pos_undo(&game->pos, ply->move, &ply->undo);
 }

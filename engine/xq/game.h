@@ -27,6 +27,8 @@ void game_copy(Game *to, const Game *from);
 void game_reserve(Game *game, int plies);
 /* Make a pseudo-legal move and record it; pop takes it back. */
 void game_push(Game *game, Move mv);
+/* Pass, as a search does out of check: no repetition reaches back behind a pass. Pop takes it back. */
+void game_push_null(Game *game);
 void game_pop(Game *game);
 /* Is the side to move in check? (Recorded, not computed.) */
 static inline bool game_in_check(const Game *game) {

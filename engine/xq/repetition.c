@@ -29,7 +29,7 @@ int repetition_search_window(const Game *game, int root_ply, int64_t occurrences
 
 static int mover(const Game *game, int ply) { return game->start.side ^ (ply & 1); }
 
-/* Men that each side chased with every move of the window; all of the window's checks are known to be idle. */
+/* Men that each side chased with every move of the window. A check is no chase. */
 static void judge_chases(const Game *game, int window, ChaseModel model, uint32_t victims[2]) {
     victims[RED] = victims[BLACK] = UINT32_MAX;
     Pos after = game->pos;
@@ -38,7 +38,7 @@ static void judge_chases(const Game *game, int window, ChaseModel model, uint32_
         Pos before = after;
         pos_undo(&before, move->move, &move->undo);
         uint32_t *mine = &victims[before.side];
-        if (*mine) *mine &= move->check ? 0 : chase_victims(model, &before, &after, move->move);
+        if (*mine) *mine = move->check ? 0 : chase_victims(model, &before, &after, move->move, *mine);
         after = before;
     }
 }
@@ -79,5 +79,5 @@ uint32_t repetition_victims(const Game *game, int ply, ChaseModel model) {
     for (int last = game->count - 1; last > ply; last--) pos_undo(&after, game->ply[last].move, &game->ply[last].undo);
     Pos before = after;
     pos_undo(&before, game->ply[ply].move, &game->ply[ply].undo);
-    return chase_victims(model, &before, &after, game->ply[ply].move);
+    return chase_victims(model, &before, &after, game->ply[ply].move, UINT32_MAX);
 }

@@ -83,8 +83,8 @@ extern const char *const rule_set_helps[]; /* one line on each */
 /* A rule set by name; false when there is none. */
 bool rule_set_find(const char *name, RuleSet *out);
 
-/* What one side did between the two occurrences that fired a repetition. */
-typedef enum { ACT_IDLE, ACT_CHECK, ACT_CHASE } Act;
+/* What one side did between the occurrences that fired a repetition, in order of gravity: the graver act loses. */
+typedef enum { ACT_IDLE, ACT_CHASE, ACT_CHECK } Act;
 typedef struct {
     Outcome outcome;
     Reason reason;
