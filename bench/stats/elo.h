@@ -1,8 +1,9 @@
 /* Elo, normalized Elo and likelihood of superiority from the counts of a match between two players.
  *
- * Two ways of counting: single games as (losses, draws, wins), or game pairs as (LL, LD, DD or WL, WD, WW), the two
- * games of a pair sharing their opening with colours swapped. Pairs are the better unit: the games of a pair are not
- * independent, and counting them as if they were makes intervals too wide on unbalanced openings. */
+ * Two ways of counting: single games as (losses, draws, wins), or game pairs as (LL, LD, DD or WL, WD, WW),
+ * the two games of a pair sharing their opening with colours swapped. Pairs are the better unit: the games of
+ * a pair are not independent, and counting them as if they were makes intervals too wide on unbalanced
+ * openings. */
 #ifndef BENCH_STATS_ELO_H
 #define BENCH_STATS_ELO_H
 #include <stdint.h>
@@ -10,27 +11,28 @@
 
 enum { ELO_GAMES = 3, ELO_PAIRS = 5 }; /* kinds of outcome of a game, of a pair */
 
-#define ELO_Z95 1.959963984540054         /* normal quantile of a two-sided 95 % interval */
-#define ELO_PER_NELO 347.43558552260146   /* 800 / ln 10: nElo of a player whose mean is one standard deviation up */
+#define ELO_Z95 1.959963984540054 /* normal quantile of a two-sided 95 % interval */
+#define ELO_PER_NELO 347.43558552260146 /* 800 / ln 10: nElo of a mean one standard deviation up */
 
-/* Everything is seen from the first player. A figure that the counts don't determine is NAN, an unbounded one is
- * infinite; nothing is clamped. */
+/* Everything is seen from the first player. A figure that the counts don't determine is NAN, an unbounded one
+ * is infinite; nothing is clamped. */
 typedef struct {
-    int64_t games;       /* twice the pairs */
-    double score;        /* points a game, 0 to 1; NAN without games */
-    double variance;     /* of the score of one unit (game, or mean of a pair) around the mean */
-    double score_error;  /* standard error of score */
-    double elo;          /* -INFINITY when all games were lost, INFINITY when all were won */
-    double elo_low, elo_high; /* 95 % interval: the Elo of score -+ 1.96 standard errors, infinite outside (0, 1) */
-    double elo_error;    /* half the width of that interval; INFINITY when a bound is, NAN when elo is not finite */
-    double nelo;         /* mean in standard deviations of a game, times ELO_PER_NELO; NAN when variance is 0 */
-    double nelo_error;   /* half of its 95 % interval; NAN when variance is 0 */
-    double los;          /* probability that the first player is stronger, 0 to 1; NAN when variance is 0 */
-    double draw_ratio;   /* drawn units: draws among games; pairs that ended level (DD or WL) among pairs */
-    double pairs_ratio;  /* (WW + WD) / (LD + LL); INFINITY with no pair lost, NAN with none won either and for games */
+    int64_t games;      /* twice the pairs */
+    double score;       /* points a game, 0 to 1; NAN without games */
+    double variance;    /* of the score of one unit (game, or mean of a pair) around the mean */
+    double score_error; /* standard error of score */
+    double elo;         /* -INFINITY when all games were lost, INFINITY when all were won */
+    double elo_low;     /* 95 % interval: the Elo of score -+ 1.96 standard errors, */
+    double elo_high;    /* infinite where that leaves (0, 1) */
+    double elo_error;   /* half its width; INFINITY when a bound is, NAN when elo is not finite */
+    double nelo;        /* mean in standard deviations of a game, times ELO_PER_NELO; NAN when variance is 0 */
+    double nelo_error;  /* half of its 95 % interval; NAN when variance is 0 */
+    double los;         /* probability that the first player is stronger, 0 to 1; NAN when variance is 0 */
+    double draw_ratio;  /* drawn units: draws among games; pairs that ended level (DD or WL) among pairs */
+    double pairs_ratio; /* won pairs to lost ones; INFINITY with none lost; NAN with neither, and for games */
 } EloStats;
 
-/* Logistic Elo of an expected score: -400 log10(1/score - 1). -INFINITY at 0 and below, INFINITY at 1 and above. */
+/* Logistic Elo of an expected score: -400 log10(1/score - 1). -INFINITY from 0 down, INFINITY from 1 up. */
 double elo_from_score(double score);
 /* Expected score at an Elo difference: 1 / (1 + 10^(-elo/400)). */
 double elo_to_score(double elo);
@@ -38,7 +40,7 @@ double elo_to_score(double elo);
 EloStats elo_games(const int64_t games[ELO_GAMES]);
 /* Statistics of pairs: pairs[k] is how many scored k half points in their two games. */
 EloStats elo_pairs(const int64_t pairs[ELO_PAIRS]);
-/* Append a figure with its error: "9.56 +- 11.16"; "inf" and "-inf" for unbounded values, "-" for undetermined ones,
- * and no error part when the value is not finite. */
+/* Append a figure with its error: "9.56 +- 11.16"; "inf" and "-inf" for unbounded values, "-" for
+ * undetermined ones, and no error part when the value is not finite. */
 void elo_text(double value, double error, int decimals, Buf *out);
 #endif

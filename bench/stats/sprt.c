@@ -21,15 +21,15 @@ static bool check_chance(const char *name, double value, Err *err) {
 
 static bool check_bound(const char *name, double value, Err *err) {
     if (fabs(value) <= SPRT_ELO_LIMIT) return true;
-    return err_set(err, ERR_INPUT, "SPRT: %s is %g, it must lie between %g and %g", name, value, -SPRT_ELO_LIMIT,
-                   SPRT_ELO_LIMIT);
+    return err_set(err, ERR_INPUT, "SPRT: %s is %g, it must lie between %g and %g", name, value,
+                   -SPRT_ELO_LIMIT, SPRT_ELO_LIMIT);
 }
 
 bool sprt_check(const SprtSpec *spec, Err *err) {
     if (!check_bound("elo0", spec->elo0, err) || !check_bound("elo1", spec->elo1, err)) return false;
     if (!(spec->elo0 < spec->elo1))
-        return err_set(err, ERR_INPUT, "SPRT: elo0 is %g and elo1 is %g, elo0 must be the smaller one", spec->elo0,
-                       spec->elo1);
+        return err_set(err, ERR_INPUT, "SPRT: elo0 is %g and elo1 is %g, elo0 must be the smaller one",
+                       spec->elo0, spec->elo1);
     if (!check_chance("alpha", spec->alpha, err) || !check_chance("beta", spec->beta, err)) return false;
     if (!(spec->alpha + spec->beta < 1))
         return err_set(err, ERR_INPUT, "SPRT: alpha %g and beta %g add up to %g, it must be less than 1",
@@ -46,14 +46,14 @@ const char *sprt_verdict_name(SprtVerdict verdict) {
     return "continue";
 }
 
-/* The distribution q nearest to p in likelihood with sum q_k phi_k = 0: q_k = p_k / (1 + theta phi_k), where theta
- * solves sum p_k phi_k / (1 + theta phi_k) = 0, a sum that falls from infinity to minus infinity between the poles
- * -1/max phi and -1/min phi. phi must take both signs.
+/* The distribution q nearest to p in likelihood with sum q_k phi_k = 0: q_k = p_k / (1 + theta phi_k), where
+ * theta solves sum p_k phi_k / (1 + theta phi_k) = 0, a sum that falls from infinity to minus infinity
+ * between the poles -1/max phi and -1/min phi. phi must take both signs.
  *
- * An outcome that hardly occurred but must (all games won, and H0 says the players are equal) puts theta so close to
- * a pole that their difference has no digits left. So the unknown is x, the distance of theta from the pole on its
- * side of 0, and the root is that of x times the sum, which is nearly linear there: Newton steps, kept inside a
- * shrinking bracket and replaced by bisection when they leave it. */
+ * An outcome that hardly occurred but must (all games won, and H0 says the players are equal) puts theta so
+ * close to a pole that their difference has no digits left. So the unknown is x, the distance of theta from
+ * the pole on its side of 0, and the root is that of x times the sum, which is nearly linear there: Newton
+ * steps, kept inside a shrinking bracket and replaced by bisection when they leave it. */
 static void tilt(const Sample *sample, const double phi[ELO_PAIRS], double q[ELO_PAIRS]) {
     const int kinds = sample->kinds;
     double at_zero = 0, most = 0, side_phi[ELO_PAIRS];
@@ -72,8 +72,10 @@ static void tilt(const Sample *sample, const double phi[ELO_PAIRS], double q[ELO
             sum += sample->p[k] * ratio;
             slope -= sample->p[k] * ratio * ratio;
         }
-        if (sum > 0) low = x;
-        else high = x;
+        if (sum > 0)
+            low = x;
+        else
+            high = x;
         double next = x - x * sum / (sum + x * slope);
         if (!(next >= low && next <= high)) next = low + (high - low) / 2;
         const double moved = fabs(next - x);
@@ -90,8 +92,9 @@ static void fit_mean(const Sample *sample, double mean, double q[ELO_PAIRS]) {
     tilt(sample, phi, q);
 }
 
-/* Most likely distribution with (mean - 1/2) / deviation = t. The constraint is linearised around the distribution
- * found so far, starting from the uniform one. Usually 2 to 6 rounds; near-empty outcomes can need some tens. */
+/* Most likely distribution with (mean - 1/2) / deviation = t. The constraint is linearised around the
+ * distribution found so far, starting from the uniform one. Usually 2 to 6 rounds; near-empty outcomes can
+ * need some tens. */
 static void fit_t(const Sample *sample, double t, double q[ELO_PAIRS]) {
     enum { ROUNDS_MAX = 60 };
     const int kinds = sample->kinds;
@@ -152,8 +155,10 @@ static SprtState state_of(const SprtSpec *spec, const int64_t *counts, int kinds
     double increments[ELO_PAIRS];
     llr_increments(spec, &sample, increments);
     for (int k = 0; k < kinds; k++) state.llr += sample.units * sample.p[k] * increments[k];
-    if (state.llr >= state.upper) state.verdict = SPRT_ACCEPT_H1;
-    else if (state.llr <= state.lower) state.verdict = SPRT_ACCEPT_H0;
+    if (state.llr >= state.upper)
+        state.verdict = SPRT_ACCEPT_H1;
+    else if (state.llr <= state.lower)
+        state.verdict = SPRT_ACCEPT_H0;
     return state;
 }
 
@@ -170,8 +175,9 @@ bool sprt_chances(double elo, double draw_ratio, double chances[ELO_PAIRS], Err 
         return err_set(err, ERR_INPUT, "draw ratio is %g, it must be at least 0 and less than 1", draw_ratio);
     const double score = elo_to_score(elo), win = score - draw_ratio / 2, loss = 1 - draw_ratio - win;
     if (!(win >= 0 && loss >= 0))
-        return err_set(err, ERR_INPUT, "an Elo difference of %g leaves room for a draw ratio of %.3f at most, not %g",
-                       elo, 2 * fmin(score, 1 - score), draw_ratio);
+        return err_set(err, ERR_INPUT,
+                       "an Elo difference of %g leaves room for a draw ratio of %.3f at most, not %g", elo,
+                       2 * fmin(score, 1 - score), draw_ratio);
     chances[0] = loss * loss;
     chances[1] = 2 * loss * draw_ratio;
     chances[2] = draw_ratio * draw_ratio + 2 * win * loss;
@@ -187,15 +193,17 @@ SprtPlan sprt_plan(const SprtSpec *spec, const double chances[ELO_PAIRS]) {
     for (int k = 0; k < ELO_PAIRS; k++) total += sample.p[k] = fmax(chances[k], SPRT_REGULARISER * 1e-3);
     for (int k = 0; k < ELO_PAIRS; k++) sample.p[k] /= total;
 
-    /* The derivative of the LLR by a count is that outcome's increment (the fits are optimal, so their own change
-     * doesn't count): drift and variance of the walk follow from the increments at the true distribution. */
+    /* The derivative of the LLR by a count is that outcome's increment (the fits are optimal, so their own
+     * change doesn't count): drift and variance of the walk follow from the increments at the true
+     * distribution. */
     double increments[ELO_PAIRS], drift = 0, variance = 0;
     llr_increments(spec, &sample, increments);
     for (int k = 0; k < ELO_PAIRS; k++) drift += sample.p[k] * increments[k];
     for (int k = 0; k < ELO_PAIRS; k++) variance += sample.p[k] * pow(increments[k] - drift, 2);
 
     const double lower = lower_bound(spec), upper = upper_bound(spec), h = -2 * drift / variance;
-    if (fabs(h) * (upper - lower) < 1e-6) /* the limit without drift, where the general form loses its digits */
+    /* Without drift the general form loses its digits; this is its limit. */
+    if (fabs(h) * (upper - lower) < 1e-6)
         return (SprtPlan){ .accept_h1 = -lower / (upper - lower), .pairs = -lower * upper / variance };
     /* exp(h LLR) keeps its mean; each form has only negative exponents, which cannot overflow. */
     const double pass = h < 0 ? expm1(-h * lower) / expm1(h * (upper - lower))

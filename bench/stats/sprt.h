@@ -1,4 +1,4 @@
-/* Sequential probability ratio test of two players: is the first stronger by elo1 (H1) rather than by elo0 (H0)?
+/* Sequential probability ratio test of two players: is the first stronger by elo1 (H1) or by elo0 (H0)?
  *
  * Generalised likelihood ratio with exact maximum-likelihood estimates of the outcome distribution, after
  * M. Van den Bergh's papers for fishtest on the expectation value of a distribution and on normalized Elo.
@@ -11,13 +11,13 @@
 #include "engine/core/err.h"
 
 #define SPRT_REGULARISER 1e-3
-/* Bounds further out than this are refused: no match needs them, and the normalized model loses its solution soon
- * after (at 231 for pairs). */
+/* Bounds further out than this are refused: no match needs them, and the normalized model loses its solution
+ * soon after (at 231 for pairs). */
 #define SPRT_ELO_LIMIT 200.0
 
 /* What elo0 and elo1 mean. */
 typedef enum {
-    SPRT_NORMALIZED, /* nElo: mean in standard deviations; the length of the test hardly depends on draws and book */
+    SPRT_NORMALIZED, /* nElo, the mean in standard deviations: draws and book hardly change the length */
     SPRT_LOGISTIC,   /* Elo by expected score */
 } SprtModel;
 
@@ -42,7 +42,7 @@ typedef struct {
     double pairs;     /* expected number until a verdict */
 } SprtPlan;
 
-/* Is this a test that can be run? If not, *err (ERR_INPUT) says which value is wrong and what would be right. */
+/* Can this test be run? If not, *err (ERR_INPUT) says which value is wrong and what would be right. */
 bool sprt_check(const SprtSpec *spec, Err *err);
 /* State of the test after these pairs: pairs[k] is how many scored k half points. No pairs: llr 0. */
 SprtState sprt_state(const SprtSpec *spec, const int64_t pairs[ELO_PAIRS]);
@@ -51,11 +51,11 @@ SprtState sprt_state_games(const SprtSpec *spec, const int64_t games[ELO_GAMES])
 /* "H0", "H1" or "continue". */
 const char *sprt_verdict_name(SprtVerdict verdict);
 
-/* Chances of the five outcomes of a pair whose two games are independent, at this Elo difference and with this share
- * of drawn games. Unbalanced openings make real pairs steadier than that, so a plan from here is on the long side.
- * Error: no such distribution (the draws leave too few games for the score). */
+/* Chances of the five outcomes of a pair whose two games are independent, at this Elo difference and with
+ * this share of drawn games. Unbalanced openings make real pairs steadier than that, so a plan from here is
+ * on the long side. Error: no such distribution (the draws leave too few games for the score). */
 bool sprt_chances(double elo, double draw_ratio, double chances[ELO_PAIRS], Err *err);
-/* How the test goes when pairs have these chances: the LLR as a Brownian motion with the drift and variance of one
- * pair's increment, stopped at the bounds (Wald). Overshoot is ignored. */
+/* How the test goes when pairs have these chances: the LLR as a Brownian motion with the drift and variance
+ * of one pair's increment, stopped at the bounds (Wald). Overshoot is ignored. */
 SprtPlan sprt_plan(const SprtSpec *spec, const double chances[ELO_PAIRS]);
 #endif
