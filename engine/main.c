@@ -7,6 +7,7 @@ int main(int argc, char **argv) {
     const Cmd commands[] = {
         cmd_judge,
         cmd_perft,
+        cmd_eval,
     };
     const CmdProgram program = {
         .name = "xqengine",

@@ -5,4 +5,5 @@
 
 extern const Cmd cmd_judge;
 extern const Cmd cmd_perft;
+extern const Cmd cmd_eval;
 #endif

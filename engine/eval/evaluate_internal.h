@@ -152,7 +152,7 @@ static void cooperation(Tally *t) {
     if (both_of(t, ELEPHANT, &a, &b) && abs(place[a].file - place[b].file) == 2 &&
         abs(place[a].rank[RED] - place[b].rank[RED]) == 2 && t->pos->board[(a + b) / 2] == PC_NONE)
         USE(t, linked_elephants, 1);
-    if (both_of(t, ADVISOR, &a, &b) && abs(place[a].file - place[b].file) == 1) USE(t, linked_advisers, 1);
+    if (both_of(t, ADVISOR, &a, &b) && abs(place[a].file - place[b].file) == 1) USE(t, linked_advisors, 1);
 }
 
 /* King safety: what a side has against the enemy's king. */
@@ -210,9 +210,9 @@ static void king_safety(Tally *t, unsigned pawn_files) {
     const int horses = count_of(pos, t->us, HORSE), rooks = count_of(pos, t->us, ROOK);
     const int cannons = count_of(pos, t->us, CANNON), attackers = horses + rooks + cannons;
     const int by_kind[4] = { horses, rooks, cannons, __builtin_popcountll(t->crossed) };
-    const int advisers_gone = 2 - count_of(pos, t->them, ADVISOR);
+    const int advisors_gone = 2 - count_of(pos, t->them, ADVISOR);
     const int elephants_gone = 2 - count_of(pos, t->them, ELEPHANT);
-    for (int i = 0; advisers_gone && i < 4; i++) USE(t, adviser_gone[i], advisers_gone * by_kind[i]);
+    for (int i = 0; advisors_gone && i < 4; i++) USE(t, advisor_gone[i], advisors_gone * by_kind[i]);
     for (int i = 0; elephants_gone && i < 4; i++) USE(t, elephant_gone[i], elephants_gone * by_kind[i]);
     if (king.rank[t->them] > 0) USE(t, king_advanced[king.rank[t->them] - 1], attackers);
     if (king.file != 4) USE(t, king_off_centre, attackers);

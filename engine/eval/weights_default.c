@@ -78,7 +78,7 @@ const Weights weights_default = { .term = {
     .paired_rooks = { 20, 10 },
     .shoulder_pole = { 10, 5 },
     .linked_elephants = { 10, 10 },
-    .linked_advisers = { 10, 10 },
+    .linked_advisors = { 10, 10 },
     .hollow_cannon = {
         { 0, 0 }, { 0, 0 }, { 60, 40 }, { 100, 60 }, { 110, 60 }, { 120, 60 }, { 120, 60 }, { 110, 60 }, { 100, 50 }, { 90, 50 },
     },
@@ -89,7 +89,7 @@ const Weights weights_default = { .term = {
     .rook_open_file = { 15, 5 },
     .pawn_near_king = { { 30, 30 }, { 20, 20 }, { 10, 10 } },
     .wing_attackers = { { 0, 0 }, { 0, 0 }, { 10, 5 }, { 40, 20 }, { 80, 50 }, { 100, 70 } },
-    .adviser_gone = { { 12, 20 }, { 25, 25 }, { 5, 0 }, { 5, 15 } },
+    .advisor_gone = { { 12, 20 }, { 25, 25 }, { 5, 0 }, { 5, 15 } },
     .elephant_gone = { { 5, 10 }, { 10, 10 }, { 20, 10 }, { 5, 10 } },
     .king_advanced = { { 10, 2 }, { 20, 4 } },
     .king_off_centre = { 6, 2 },

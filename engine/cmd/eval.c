@@ -1,0 +1,192 @@
+#include <stdio.h>
+#include <string.h>
+#include "engine/cmd/commands.h"
+#include "engine/cmd/fen_args.h"
+#include "engine/eval/eval.h"
+#include "engine/xq/fen.h"
+
+typedef struct {
+    char weights[OPT_TEXT_SIZE];
+    OptList set;
+    bool json, print_weights;
+} EvalArgs;
+
+static const OptRow rows[] = {
+    { .name = "weights", .kind = OPT_TEXT, .offset = offsetof(EvalArgs, weights), .argument = "FILE",
+      .help = "weights file, or the name of a committed one (default, hand); none: the compiled default" },
+    { .name = "set", .kind = OPT_LIST, .offset = offsetof(EvalArgs, set), .argument = "K=V",
+      .help = "change one option (eval.mobility=off) or weight (weights.tempo=20)" },
+    { .name = "json", .kind = OPT_BOOL, .offset = offsetof(EvalArgs, json), .initial = "false", .help = "print JSON" },
+    { .name = "print_weights", .kind = OPT_BOOL, .offset = offsetof(EvalArgs, print_weights), .initial = "false",
+      .help = "print the weights as a file for --weights; no position is needed" },
+};
+static const OptTable options = { "eval", rows, sizeof rows / sizeof rows[0] };
+
+typedef struct { int64_t mg, eg; } Sum;
+enum { COLUMNS = 3 }; /* Red, Black, Red minus Black */
+typedef struct { Sum column[COLUMNS]; } Line;
+
+/* What is told about one position. */
+typedef struct {
+    Pos pos;
+    Weights weights;
+    EvalOptions groups;
+    Trace side[2];
+    int phase, value; /* of Red */
+} Analysis;
+
+static bool apply_settings(const OptList *set, Analysis *a, Err *err) {
+    static const char *const known[] = { "eval", "weights", NULL };
+    Arena arena = { 0 };
+    ConfNode *root = conf_parse("", 0, "--set", &arena, err);
+    bool good = root != NULL;
+    for (int i = 0; good && i < set->count; i++) good = conf_set_path(root, set->item[i], &arena, err);
+    if (good) {
+        ConfNode *groups = conf_get(root, "eval"), *weights = conf_get(root, "weights");
+        good = conf_check_used(root, known, err) && (!groups || conf_apply(&eval_options, &a->groups, groups, err)) &&
+               (!weights || weights_apply(&a->weights, weights, err));
+    }
+    arena_free(&arena);
+    return good;
+}
+
+static void analyse(Analysis *a) {
+    a->phase = eval_phase(&a->pos);
+    const int value = eval(&a->pos, &a->weights, &a->groups);
+    a->value = a->pos.side == RED ? value : -value;
+    for (int side = RED; side <= BLACK; side++) eval_trace_side(&a->pos, &a->groups, side, &a->side[side]);
+}
+
+static void add_line(Line *sum, const Line *line) {
+    for (int i = 0; i < COLUMNS; i++) {
+        sum->column[i].mg += line->column[i].mg;
+        sum->column[i].eg += line->column[i].eg;
+    }
+}
+
+static Line term_line(const Analysis *a, const Term *term) {
+    Line line = { 0 };
+    for (int side = RED; side <= BLACK; side++)
+        for (int i = term->first; i < term->first + term->count; i++) {
+            line.column[side].mg += a->side[side].flat[i] * a->weights.flat[i].mg;
+            line.column[side].eg += a->side[side].flat[i] * a->weights.flat[i].eg;
+        }
+    line.column[2].mg = line.column[RED].mg - line.column[BLACK].mg;
+    line.column[2].eg = line.column[RED].eg - line.column[BLACK].eg;
+    return line;
+}
+
+/* The terms of a group stand together; NULL: all of them. */
+static Line group_line(const Analysis *a, const char *group) {
+    Line sum = { 0 };
+    for (int i = 0; i < term_count; i++) {
+        const Line line = term_line(a, &terms[i]);
+        if (!group || !strcmp(terms[i].group, group)) add_line(&sum, &line);
+    }
+    return sum;
+}
+
+static double blended(Sum sum, int phase) {
+    return (double)(sum.mg * phase + sum.eg * (PHASE_MAX - phase)) / PHASE_MAX;
+}
+
+static bool group_on(const Analysis *a, const OptRow *group) {
+    return *(const bool *)((const char *)&a->groups + group->offset);
+}
+
+static void print_line(const char *indent, const char *name, const Line *line, int phase) {
+    printf("%s%-*s", indent, 20 - (int)strlen(indent), name);
+    for (int i = 0; i < COLUMNS; i++)
+        printf(" %7lld %6lld %8.1f", (long long)line->column[i].mg, (long long)line->column[i].eg,
+               blended(line->column[i], phase));
+    putchar('\n');
+}
+
+static void print_table(const Analysis *a) {
+    char fen[FEN_SIZE];
+    printf("%s\nphase %d of %d\n\n", fen_text(&a->pos, fen), a->phase, PHASE_MAX);
+    printf("%-20s %23s %23s %23s\n%-20s", "", "Red", "Black", "Red - Black", "term");
+    for (int i = 0; i < COLUMNS; i++) printf(" %7s %6s %8s", "mg", "eg", "blended");
+    putchar('\n');
+    for (size_t g = 0; g < eval_options.count; g++) {
+        const OptRow *group = &eval_options.rows[g];
+        if (!group_on(a, group)) {
+            printf("%s (off)\n", group->name);
+            continue;
+        }
+        const Line sum = group_line(a, group->name);
+        print_line("", group->name, &sum, a->phase);
+        for (int i = 0; i < term_count; i++) {
+            if (strcmp(terms[i].group, group->name)) continue;
+            const Line line = term_line(a, &terms[i]);
+            print_line("  ", terms[i].name, &line, a->phase);
+        }
+    }
+    const Line total = group_line(a, NULL);
+    print_line("", "total", &total, a->phase);
+    printf("\nvalue %+d for Red, %+d for the side to move (%s)\n", a->value, a->pos.side == RED ? a->value : -a->value,
+           a->pos.side == RED ? "Red" : "Black");
+}
+
+static void print_json_line(const char *name, const Line *line, int phase) {
+    static const char *const columns[COLUMNS] = { "red", "black", "difference" };
+    printf("\"%s\": {", name);
+    for (int i = 0; i < COLUMNS; i++)
+        printf("%s\"%s\": {\"mg\": %lld, \"eg\": %lld, \"blended\": %.2f}", i ? ", " : "", columns[i],
+               (long long)line->column[i].mg, (long long)line->column[i].eg, blended(line->column[i], phase));
+    putchar('}');
+}
+
+static void print_json(const Analysis *a) {
+    char fen[FEN_SIZE];
+    printf("{\"fen\": \"%s\", \"phase\": %d, \"phase_max\": %d, \"value\": %d, \"value_for_mover\": %d,\n \"terms\": {",
+           fen_text(&a->pos, fen), a->phase, PHASE_MAX, a->value, a->pos.side == RED ? a->value : -a->value);
+    for (int i = 0; i < term_count; i++) {
+        const Line line = term_line(a, &terms[i]);
+        printf("%s\n  ", i ? "," : "");
+        print_json_line(terms[i].name, &line, a->phase);
+    }
+    printf("},\n \"groups\": {");
+    for (size_t g = 0; g < eval_options.count; g++) {
+        const Line sum = group_line(a, eval_options.rows[g].name);
+        printf("%s\n  ", g ? "," : "");
+        print_json_line(eval_options.rows[g].name, &sum, a->phase);
+    }
+    const Line total = group_line(a, NULL);
+    printf("},\n ");
+    print_json_line("total", &total, a->phase);
+    printf("}\n");
+}
+
+static int print_set(const Weights *weights) {
+    Buf text = { 0 };
+    weights_print(weights, &text);
+    fputs(buf_text(&text), stdout);
+    buf_free(&text);
+    return EXIT_HELD;
+}
+
+static int run(const void *object, const CmdArgs *args, Err *err) {
+    const EvalArgs *arg = object;
+    Analysis a = { .weights = weights_default };
+    int next = 0;
+    opt_defaults(&eval_options, &a.groups);
+    if (*arg->weights && !weights_load(arg->weights, &a.weights, err)) return EXIT_BAD_INPUT;
+    if (!apply_settings(&arg->set, &a, err)) return EXIT_BAD_INPUT;
+    if (arg->print_weights) return print_set(&a.weights);
+    if (!fen_args(args, &next, &a.pos, err)) return EXIT_BAD_INPUT;
+    if (next < args->count) return err_set(err, ERR_USAGE, "eval: '%s' is no part of a FEN", args->positional[next]);
+    analyse(&a);
+    if (arg->json) print_json(&a);
+    else print_table(&a);
+    return EXIT_HELD;
+}
+
+const Cmd cmd_eval = {
+    .name = "eval", .synopsis = "FEN [--weights FILE] [--set K=V] [--json] | --print-weights",
+    .summary = "show what each term of the evaluation gives each side",
+    .details = "Middle game (mg) and endgame (eg) sums of every term and group, blended by the phase: 64 with all men on the "
+               "board, 0 without rooks, horses, cannons and guards. Values are in the unit of the weights, a rook about "
+               "1000.",
+    .options = &options, .options_size = sizeof(EvalArgs), .run = run,
+};
