@@ -2,6 +2,7 @@
 #include <locale.h>
 #include <string.h>
 #include "engine/core/opt.h"
+#include "engine/core/rng.h"
 
 typedef struct {
     bool null_move, quiet;
@@ -140,12 +141,127 @@ static void a_list_takes_a_text_each_time_until_it_is_full(void **state) {
     assert_string_equal(err.text, "set: more than 256 values");
 }
 
+static void printed_options_are_those_that_differ(void **state) {
+    (void)state;
+    Sample sample;
+    Err err = { 0 };
+    Buf out = { 0 };
+    opt_defaults(&table, &sample);
+    opt_print(&table, &sample, false, &out);
+    assert_string_equal(buf_text(&out), "");
+    opt_print(&table, &sample, true, &out);
+    assert_string_equal(buf_text(&out), "null_move: true\nquiet: false\ndepth: 3\nseed: 0\nratio: 0.5\nshare: 0\n"
+                                        "movegen: table\nname: \"\"\nset: []\n");
+    static const char *const sets[][2] = { { "depth", "4" }, { "null_move", "0" }, { "ratio", "0.50" },
+                                           { "share", "1e22" }, { "name", "a \"b\"\n\xe2\x80\xa8" },
+                                           { "set", "plain_1.5/x" }, { "set", "" }, { "set", "-" }, { "set", "a: b" } };
+    for (size_t i = 0; i < COUNT_OF(sets); i++) assert_true(opt_set(&table, &sample, sets[i][0], sets[i][1], &err));
+    buf_clear(&out);
+    opt_print(&table, &sample, false, &out);
+    assert_string_equal(buf_text(&out), "null_move: false\ndepth: 4\nshare: 1e+22\nname: \"a \\\"b\\\"\\x0a\\u2028\"\n"
+                                        "set: [plain_1.5/x, \"\", \"-\", \"a: b\"]\n");
+    buf_free(&out);
+}
+
+static void every_real_number_reads_back_as_itself(void **state) {
+    (void)state;
+    Sample sample, again;
+    Err err = { 0 };
+    Buf text = { 0 };
+    const OptRow *row = opt_find(&table, "share");
+    opt_defaults(&table, &sample);
+    for (uint64_t i = 0; i < 20000; i++) {
+        const uint64_t bits = rng_bits(1, 2, i);
+        memcpy(&sample.share, &bits, sizeof bits);
+        if (!isfinite(sample.share)) continue;
+        buf_clear(&text);
+        opt_get(row, &sample, &text);
+        if (!opt_set_row(row, &again, text.text, &err)) fail_msg("%s", err.text);
+        if (memcmp(&again.share, &sample.share, sizeof bits) != 0) fail_msg("%s is not %.17g", text.text, sample.share);
+    }
+    buf_free(&text);
+}
+
+/* A locale with a decimal comma, where the machine has one: numbers are the same. */
+static void numbers_do_not_depend_on_the_locale(void **state) {
+    (void)state;
+    static const char *const comma[] = { "de_DE.UTF-8", "fr_FR.UTF-8", "ru_RU.UTF-8" };
+    bool found = false;
+    for (size_t i = 0; i < COUNT_OF(comma) && !found; i++) found = setlocale(LC_ALL, comma[i]) != NULL;
+    if (!found) skip();
+    Sample sample;
+    Err err = { 0 };
+    Buf text = { 0 };
+    opt_defaults(&table, &sample);
+    assert_true(opt_set(&table, &sample, "share", "1.5", &err));
+    opt_get(opt_find(&table, "share"), &sample, &text);
+    setlocale(LC_ALL, "C");
+    assert_string_equal(buf_text(&text), "1.5");
+    buf_free(&text);
+}
+
+static void the_nearest_name_is_near(void **state) {
+    (void)state;
+    static const char *const names[] = { "perft", "bench", "search", "eval", "go", NULL };
+    static const struct { const char *wrong, *nearest; } cases[] = {
+        { "pertf", "perft" }, { "Perft", "perft" }, { "benhc", "bench" }, { "serch", "search" }, { "sea", "search" },
+        { "evla", "eval" }, { "goo", "go" }, { "x", NULL }, { "", NULL }, { "zzzzz", NULL }, { "perftsuite", NULL },
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const char *nearest = text_nearest(names, cases[i].wrong);
+        if (!cases[i].nearest) assert_null(nearest);
+        else assert_string_equal(nearest ? nearest : "(none)", cases[i].nearest);
+    }
+    char longest[500];
+    memset(longest, 'p', sizeof longest - 1);
+    longest[sizeof longest - 1] = 0;
+    assert_null(text_nearest(names, longest));
+}
+
+static void rows_are_found_by_any_spelling(void **state) {
+    (void)state;
+    assert_ptr_equal(opt_find(&table, "Null-Move"), &rows[0]);
+    assert_ptr_equal(opt_find(&table, "NULLMOVE"), &rows[0]);
+    assert_ptr_equal(opt_find(&table, "nullpruning"), &rows[0]);
+    assert_null(opt_find(&table, "null"));
+    assert_null(opt_find(&table, "null_moves"));
+    assert_null(opt_find(&table, "NullMove nullpruning"));
+    assert_null(opt_find(&table, ""));
+}
+
+static void the_markdown_table_holds_every_row(void **state) {
+    (void)state;
+    Buf out = { 0 };
+    opt_markdown(&table, &out);
+    assert_string_equal(buf_text(&out),
+                        "**Pruning**\n\n"
+                        "| key | values | default | meaning |\n| --- | --- | --- | --- |\n"
+                        "| `null_move` | true or false | `true` | skip a turn and search shallower |\n"
+                        "| `quiet` | true or false | `false` | say nothing |\n"
+                        "| `depth` | 1 to 100 | `3` | plies to search (needs `null_move`) |\n"
+                        "| `seed` | whole number | `0` | of the random numbers |\n"
+                        "\n**Numbers**\n\n"
+                        "| key | values | default | meaning |\n| --- | --- | --- | --- |\n"
+                        "| `ratio` | 0 to 1 | `0.5` | a part \\| of the whole |\n"
+                        "| `share` | number | `0` | any number |\n"
+                        "| `movegen` | scan, template, table, bitboard | `table` | move generator |\n"
+                        "| `name` | NAME |  | what to call it |\n"
+                        "| `set` | KEY=VALUE |  | change a value |\n");
+    buf_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_are_those_of_the_rows),
         cmocka_unit_test(good_values_are_set_and_read_back),
         cmocka_unit_test(bad_values_are_refused_in_a_sentence),
         cmocka_unit_test(a_text_that_does_not_fit_is_refused),
+        cmocka_unit_test(printed_options_are_those_that_differ),
+        cmocka_unit_test(every_real_number_reads_back_as_itself),
+        cmocka_unit_test(numbers_do_not_depend_on_the_locale),
+        cmocka_unit_test(the_nearest_name_is_near),
+        cmocka_unit_test(rows_are_found_by_any_spelling),
+        cmocka_unit_test(the_markdown_table_holds_every_row),
         cmocka_unit_test(a_list_takes_a_text_each_time_until_it_is_full),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

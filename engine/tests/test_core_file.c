@@ -1,0 +1,287 @@
+#define _XOPEN_SOURCE 700 /* mkdtemp, realpath */
+#include "engine/tests/test.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <signal.h>
+#include <unistd.h>
+#include "engine/core/file.h"
+
+enum { PATH_SIZE = 128 };
+typedef struct {
+    char folder[PATH_SIZE / 2];
+    char path[PATH_SIZE]; /* of a file in it that does not exist yet */
+} Place;
+
+static int open_place(void **state) {
+    static Place place;
+    snprintf(place.folder, sizeof place.folder, "/tmp/test_file_XXXXXX");
+    if (!mkdtemp(place.folder)) return -1;
+    snprintf(place.path, sizeof place.path, "%s/data", place.folder);
+    *state = &place;
+    return 0;
+}
+
+static int close_place(void **state) {
+    char command[PATH_SIZE];
+    snprintf(command, sizeof command, "rm -rf '%s'", ((Place *)*state)->folder);
+    return system(command);
+}
+
+static int count_files(const char *folder) {
+    DIR *dir = opendir(folder);
+    int count = 0;
+    assert_non_null(dir);
+    for (struct dirent *entry; (entry = readdir(dir));) count += entry->d_name[0] != '.';
+    closedir(dir);
+    return count;
+}
+
+static void write_text(const char *path, const char *text) {
+    Err err = { 0 };
+    if (!file_write(path, text, strlen(text), &err)) fail_msg("%s", err.text);
+}
+
+static void assert_holds(const char *path, const char *text) {
+    Buf read = { 0 };
+    Err err = { 0 };
+    if (!file_read(path, &read, &err)) fail_msg("%s", err.text);
+    assert_string_equal(buf_text(&read), text);
+    buf_free(&read);
+}
+
+static void what_is_written_is_read(void **state) {
+    const Place *place = *state;
+    write_text(place->path, "first\n");
+    assert_holds(place->path, "first\n");
+    write_text(place->path, "");
+    assert_holds(place->path, "");
+    assert_int_equal(count_files(place->folder), 1);
+}
+
+static void reading_appends_and_keeps_zero_bytes(void **state) {
+    const Place *place = *state;
+    Buf text = { 0 };
+    Err err = { 0 };
+    assert_true(file_write(place->path, "a\0b", 3, &err));
+    buf_add(&text, "x");
+    assert_true(file_read(place->path, &text, &err));
+    assert_int_equal(text.len, 4);
+    assert_memory_equal(text.text, "xa\0b", 5);
+    buf_free(&text);
+}
+
+static void a_gz_name_means_compressed(void **state) {
+    const Place *place = *state;
+    char path[PATH_SIZE + 8], command[2 * PATH_SIZE];
+    Buf big = { 0 }, read = { 0 };
+    Err err = { 0 };
+    for (int i = 0; i < 50000; i++) buf_addf(&big, "line %d\n", i);
+    snprintf(path, sizeof path, "%s.gz", place->path);
+    assert_true(file_write(path, big.text, big.len, &err));
+    assert_true(file_read(path, &read, &err));
+    assert_int_equal(read.len, big.len);
+    assert_memory_equal(read.text, big.text, big.len);
+    struct stat info;
+    assert_int_equal(stat(path, &info), 0);
+    assert_true((size_t)info.st_size < big.len / 3);
+    snprintf(command, sizeof command, "gzip -t '%s'", path);
+    assert_int_equal(system(command), 0);
+    write_text(path, "");
+    assert_holds(path, "");
+    buf_free(&big);
+    buf_free(&read);
+}
+
+static void damaged_gz_files_are_refused(void **state) {
+    const Place *place = *state;
+    char path[PATH_SIZE + 8], expected[2 * PATH_SIZE];
+    Buf packed = { 0 }, out = { 0 };
+    Err err = { 0 };
+    snprintf(path, sizeof path, "%s.gz", place->path);
+    Buf text = { 0 };
+    for (int i = 0; i < 1000; i++) buf_addf(&text, "line %d\n", i * i);
+    assert_true(file_write(path, text.text, text.len, &err));
+    /* Copied under a name without .gz, the compressed bytes come as they are. */
+    assert_int_equal(rename(path, place->path), 0);
+    assert_true(file_read(place->path, &packed, &err));
+    assert_true(packed.len > 100);
+    snprintf(expected, sizeof expected, "%s: the compressed data is damaged or cut off", path);
+    buf_add(&out, "kept");
+    for (int damage = 0; damage < 2; damage++) {
+        FILE *file = fopen(path, "wb");
+        if (damage) packed.text[packed.len / 2] ^= 0x55;
+        fwrite(packed.text, 1, damage ? packed.len : packed.len / 2, file);
+        fclose(file);
+        assert_false(file_read(path, &out, &err));
+        assert_string_equal(err.text, expected);
+        assert_string_equal(buf_text(&out), "kept");
+    }
+    FILE *file = fopen(path, "wb");
+    fputs("plain text", file);
+    fclose(file);
+    assert_false(file_read(path, &out, &err));
+    snprintf(expected, sizeof expected, "%s: is not a gzip file, although its name says so", path);
+    assert_string_equal(err.text, expected);
+    assert_string_equal(buf_text(&out), "kept");
+    buf_free(&text);
+    buf_free(&packed);
+    buf_free(&out);
+}
+
+static void files_that_cannot_be_read_are_named(void **state) {
+    const Place *place = *state;
+    Buf out = { 0 };
+    Err err = { 0 };
+    assert_false(file_read("/nowhere/a", &out, &err));
+    assert_string_equal(err.text, "cannot read /nowhere/a: No such file or directory");
+    assert_int_equal(err.kind, ERR_SYSTEM);
+    assert_false(file_read("/nowhere/a.gz", &out, &err));
+    assert_string_equal(err.text, "cannot read /nowhere/a.gz: No such file or directory");
+    assert_false(file_read(place->folder, &out, &err));
+    char expected[PATH_SIZE * 2];
+    snprintf(expected, sizeof expected, "cannot read %s: Is a directory", place->folder);
+    assert_string_equal(err.text, expected);
+    assert_null(out.text);
+}
+
+static void files_that_cannot_be_written_are_named(void **state) {
+    const Place *place = *state;
+    Err err = { 0 };
+    char expected[PATH_SIZE * 2];
+    assert_false(file_write("/nowhere/a", "x", 1, &err));
+    assert_string_equal(err.text, "cannot write /nowhere/a: No such file or directory");
+    assert_false(file_write(place->folder, "x", 1, &err));
+    snprintf(expected, sizeof expected, "cannot write %s: Is a directory", place->folder);
+    assert_string_equal(err.text, expected);
+    if (access("/dev/full", W_OK) != 0) return;
+    assert_false(file_write("/dev/full", "x", 1, &err));
+    assert_string_equal(err.text, "cannot write /dev/full: No space left on device");
+}
+
+/* A limit on the size of files stands for the full disk; in a child, since it cannot be lifted again. */
+static void a_full_disk_leaves_the_old_file_and_nothing_else(void **state) {
+    const Place *place = *state;
+    write_text(place->path, "old");
+    fflush(NULL);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        const struct rlimit limit = { 4096, 4096 };
+        static char big[3 * 4096];
+        char expected[PATH_SIZE * 2];
+        Err err = { 0 };
+        signal(SIGXFSZ, SIG_IGN);
+        snprintf(expected, sizeof expected, "cannot write %s: File too large", place->path);
+        const bool refused = setrlimit(RLIMIT_FSIZE, &limit) == 0 && !file_write(place->path, big, sizeof big, &err);
+        _exit(refused && !strcmp(err.text, expected) ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_holds(place->path, "old");
+    assert_int_equal(count_files(place->folder), 1);
+}
+
+static void a_file_keeps_its_mode_and_a_link_stays_a_link(void **state) {
+    const Place *place = *state;
+    char link_path[PATH_SIZE + 8];
+    struct stat info;
+    write_text(place->path, "old");
+    assert_int_equal(chmod(place->path, 0640), 0);
+    snprintf(link_path, sizeof link_path, "%s.link", place->path);
+    assert_int_equal(symlink("data", link_path), 0);
+    write_text(link_path, "new");
+    assert_holds(place->path, "new");
+    assert_int_equal(lstat(link_path, &info), 0);
+    assert_true(S_ISLNK(info.st_mode));
+    assert_int_equal(stat(place->path, &info), 0);
+    assert_int_equal(info.st_mode & 07777, 0640);
+    assert_int_equal(count_files(place->folder), 2);
+}
+
+static void a_device_is_written_to_and_stays_one(void **state) {
+    (void)state;
+    struct stat info;
+    write_text("/dev/null", "x");
+    assert_int_equal(stat("/dev/null", &info), 0);
+    assert_true(S_ISCHR(info.st_mode));
+}
+
+static void data_is_found_as_given_under_the_variable_and_near_the_binary(void **state) {
+    const Place *place = *state;
+    Buf found = { 0 }, expected = { 0 };
+    char *here = realpath(".", NULL);
+    unsetenv("XQLAB_DATA");
+    assert_int_equal(chdir(place->folder), 0);
+    assert_false(file_find_data("data", &found));
+    assert_false(file_find_data("/nowhere/data", &found));
+    assert_false(file_find_data("engine/core/nothing.h", &found));
+    assert_null(found.text ? (*found.text ? found.text : NULL) : NULL);
+
+    write_text("data", "x");
+    buf_add(&found, "at ");
+    assert_true(file_find_data("data", &found));
+    assert_string_equal(buf_text(&found), "at data");
+    buf_clear(&found);
+    assert_true(file_find_data(place->path, &found));
+    assert_string_equal(buf_text(&found), place->path);
+    buf_clear(&found);
+
+    /* This test stands in a build tree inside the source tree. */
+    assert_true(file_find_data("engine/core/file.h", &found));
+    buf_addf(&expected, "%s/engine/core/file.h", XQ_SOURCE_DIR);
+    assert_string_equal(buf_text(&found), buf_text(&expected));
+
+    buf_clear(&found);
+    assert_int_equal(chdir("/"), 0);
+    assert_int_equal(setenv("XQLAB_DATA", place->folder, 1), 0);
+    assert_true(file_find_data("data", &found));
+    assert_string_equal(buf_text(&found), place->path);
+    unsetenv("XQLAB_DATA");
+    assert_int_equal(chdir(here), 0);
+    free(here);
+    buf_free(&found);
+    buf_free(&expected);
+}
+
+static void lines_come_one_by_one_without_their_ends(void **state) {
+    (void)state;
+    const char *cursor = "one\n\ntwo\r\n\r\nlast", *line;
+    static const char *const lines[] = { "one", "", "two", "", "last" };
+    size_t len;
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        assert_true(text_next_line(&cursor, &line, &len));
+        assert_int_equal(len, strlen(lines[i]));
+        assert_memory_equal(line, lines[i], len);
+    }
+    assert_false(text_next_line(&cursor, &line, &len));
+    cursor = "";
+    assert_false(text_next_line(&cursor, &line, &len));
+    cursor = "x\n";
+    assert_true(text_next_line(&cursor, &line, &len));
+    assert_false(text_next_line(&cursor, &line, &len));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_place, close_place)
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(what_is_written_is_read),
+        TEST(reading_appends_and_keeps_zero_bytes),
+        TEST(a_gz_name_means_compressed),
+        TEST(damaged_gz_files_are_refused),
+        TEST(files_that_cannot_be_read_are_named),
+        TEST(files_that_cannot_be_written_are_named),
+        TEST(a_full_disk_leaves_the_old_file_and_nothing_else),
+        TEST(a_file_keeps_its_mode_and_a_link_stays_a_link),
+        TEST(a_device_is_written_to_and_stays_one),
+        TEST(data_is_found_as_given_under_the_variable_and_near_the_binary),
+        cmocka_unit_test(lines_come_one_by_one_without_their_ends),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
