@@ -21,8 +21,7 @@ static EloStats stats_of(const int64_t *counts, int kinds) {
     EloStats s = { .games = units * (int64_t)games_a_unit };
     s.score = (double)points / best / n;
     double squares = 0;
-    for (int k = 0; k < kinds; k++)
-        squares += (double)counts[k] * (k / best - s.score) * (k / best - s.score);
+    for (int k = 0; k < kinds; k++) squares += (double)counts[k] * (k / best - s.score) * (k / best - s.score);
     s.variance = squares / n;
     s.score_error = sqrt(s.variance / n);
 
@@ -57,12 +56,9 @@ static bool rounds_to_zero(double value, int decimals) {
 }
 
 static void number_text(double value, int decimals, Buf *out) {
-    if (isnan(value))
-        buf_add(out, "-");
-    else if (isinf(value))
-        buf_add(out, value > 0 ? "inf" : "-inf");
-    else
-        buf_addf(out, "%.*f", decimals, rounds_to_zero(value, decimals) ? 0.0 : value);
+    if (isnan(value)) buf_add(out, "-");
+    else if (isinf(value)) buf_add(out, value > 0 ? "inf" : "-inf");
+    else buf_addf(out, "%.*f", decimals, rounds_to_zero(value, decimals) ? 0.0 : value);
 }
 
 void elo_text(double value, double error, int decimals, Buf *out) {

@@ -11,7 +11,7 @@
 
 enum { ELO_GAMES = 3, ELO_PAIRS = 5 }; /* kinds of outcome of a game, of a pair */
 
-#define ELO_Z95 1.959963984540054 /* normal quantile of a two-sided 95 % interval */
+#define ELO_Z95      1.959963984540054  /* normal quantile of a two-sided 95 % interval */
 #define ELO_PER_NELO 347.43558552260146 /* 800 / ln 10: nElo of a mean one standard deviation up */
 
 /* Everything is seen from the first player. A figure that the counts don't determine is NAN, an unbounded one

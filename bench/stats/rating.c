@@ -7,17 +7,14 @@
 
 static bool check_pairs(size_t players, const RatingPairs *pairs, size_t number, Err *err) {
     if (pairs->a >= players || pairs->b >= players)
-        return err_set(err, ERR_INPUT,
-                       "rating list: pairs %zu are between players %zu and %zu, there are only %zu", number,
-                       pairs->a, pairs->b, players);
+        return err_set(err, ERR_INPUT, "rating list: pairs %zu are between players %zu and %zu, there are only %zu",
+                       number, pairs->a, pairs->b, players);
     if (pairs->a == pairs->b)
-        return err_set(err, ERR_INPUT, "rating list: pairs %zu are of player %zu against himself", number,
-                       pairs->a);
+        return err_set(err, ERR_INPUT, "rating list: pairs %zu are of player %zu against himself", number, pairs->a);
     for (int i = 0; i < 9; i++)
         if (pairs->count[i / 3][i % 3] < 0)
-            return err_set(err, ERR_INPUT,
-                           "rating list: pairs %zu have the count %lld, it must not be negative", number,
-                           (long long)pairs->count[i / 3][i % 3]);
+            return err_set(err, ERR_INPUT, "rating list: pairs %zu have the count %lld, it must not be negative",
+                           number, (long long)pairs->count[i / 3][i % 3]);
     return true;
 }
 
@@ -34,8 +31,7 @@ static RatingTally tally_of(const RatingPairs *pairs) {
 }
 
 /* Games, scores, groups and priors of the players, from the results alone. */
-static void add_results(RatingList *list, const RatingPairs *pairs, const RatingTally *tallies,
-                        size_t pair_count) {
+static void add_results(RatingList *list, const RatingPairs *pairs, const RatingTally *tallies, size_t pair_count) {
     const size_t count = list->count;
     double *points = mem_zalloc(count * count, sizeof *points);
     for (size_t p = 0; p < pair_count; p++) {
@@ -50,10 +46,9 @@ static void add_results(RatingList *list, const RatingPairs *pairs, const Rating
     for (size_t i = 0; i < count; i++) {
         double won = 0, lost = 0;
         for (size_t j = 0; j < count; j++) won += points[i * count + j], lost += points[j * count + i];
-        list->players[i] = (RatingPlayer){ .games = (int64_t)(won + lost),
-                                           .score = won / (won + lost),
-                                           .group = group[i],
-                                           .prior = unbounded[i] };
+        list->players[i] = (RatingPlayer){
+            .games = (int64_t)(won + lost), .score = won / (won + lost), .group = group[i], .prior = unbounded[i]
+        };
     }
     free(points);
     free(group);
@@ -61,8 +56,8 @@ static void add_results(RatingList *list, const RatingPairs *pairs, const Rating
 }
 
 /* An empty fit of the list's players. */
-static RatingFit fit_new(const RatingList *list, const RatingSpec *spec, const RatingPairs *pairs,
-                         RatingTally *tallies, size_t pair_count) {
+static RatingFit fit_new(const RatingList *list, const RatingSpec *spec, const RatingPairs *pairs, RatingTally *tallies,
+                         size_t pair_count) {
     const size_t count = list->count;
     RatingFit fit = { .players = count,
                       .unknowns = count + spec->colour,
@@ -115,8 +110,7 @@ typedef struct {
 } Way;
 
 static double points_at(const Way *way, double distance) {
-    for (size_t i = 0; i < way->fit->unknowns; i++)
-        way->moved[i] = way->fit->theta[i] + distance * way->direction[i];
+    for (size_t i = 0; i < way->fit->unknowns; i++) way->moved[i] = way->fit->theta[i] + distance * way->direction[i];
     return rating_fit_points(way->fit, way->moved, way->player);
 }
 
@@ -131,10 +125,8 @@ static double distance_to(const Way *way, int sign, double target) {
     }
     for (int i = 0; i < 50; i++) {
         const double middle = (near + far) / 2;
-        if (sign * (points_at(way, sign * middle) - target) < 0)
-            near = middle;
-        else
-            far = middle;
+        if (sign * (points_at(way, sign * middle) - target) < 0) near = middle;
+        else far = middle;
     }
     return sign * (near + far) / 2;
 }
@@ -200,14 +192,14 @@ static void add_ratings(RatingFit *fit, const RatingSpec *spec, RatingList *list
     list->colour_error = ELO_Z95 * ELO_PER_LOGIT * sqrt(fmax(fit->covariance[red * fit->size + red], 0));
 }
 
-bool rating_fit(RatingList *list, const RatingSpec *spec, size_t players, const RatingPairs *pairs,
-                size_t count, Err *err) {
+bool rating_fit(RatingList *list, const RatingSpec *spec, size_t players, const RatingPairs *pairs, size_t count,
+                Err *err) {
     *list = (RatingList){ 0 };
     for (size_t p = 0; p < count; p++)
         if (!check_pairs(players, &pairs[p], p, err)) return false;
     if (spec->anchored && spec->anchor >= players)
-        return err_set(err, ERR_INPUT, "rating list: the anchor is player %zu, there are only %zu",
-                       spec->anchor, players);
+        return err_set(err, ERR_INPUT, "rating list: the anchor is player %zu, there are only %zu", spec->anchor,
+                       players);
 
     if (players == 0) return true;
     RatingTally *tallies = mem_alloc((count + 1) * sizeof *tallies);
@@ -238,8 +230,7 @@ void rating_free(RatingList *list) {
 
 RatingDifference rating_difference(const RatingList *list, size_t first, size_t second) {
     const RatingPlayer *a = &list->players[first], *b = &list->players[second];
-    if (first == second || a->group < 0 || a->group != b->group)
-        return (RatingDifference){ NAN, NAN, NAN, NAN, NAN };
+    if (first == second || a->group < 0 || a->group != b->group) return (RatingDifference){ NAN, NAN, NAN, NAN, NAN };
     const double *covariance = list->covariance;
     const size_t n = list->count;
     const double variance = clean_variance(covariance[first * n + first] + covariance[second * n + second] -
@@ -247,8 +238,7 @@ RatingDifference rating_difference(const RatingList *list, size_t first, size_t 
 
     /* On the scale of the score, as elo_pairs does it. */
     RatingDifference d = { .elo = a->elo - b->elo };
-    const double score = elo_to_score(d.elo),
-                 deviation = score * (1 - score) * sqrt(variance) / ELO_PER_LOGIT;
+    const double score = elo_to_score(d.elo), deviation = score * (1 - score) * sqrt(variance) / ELO_PER_LOGIT;
     d.low = elo_from_score(score - ELO_Z95 * deviation);
     d.high = elo_from_score(score + ELO_Z95 * deviation);
     d.error = (d.high - d.low) / 2;

@@ -55,8 +55,8 @@ typedef struct {
 
 /* Fill *list (release with rating_free). stats_init comes first. Errors: a player number out of range, a
  * player paired with himself, a negative count, an anchor that played nobody; *list is then empty. */
-bool rating_fit(RatingList *list, const RatingSpec *spec, size_t players, const RatingPairs *pairs,
-                size_t count, Err *err);
+bool rating_fit(RatingList *list, const RatingSpec *spec, size_t players, const RatingPairs *pairs, size_t count,
+                Err *err);
 void rating_free(RatingList *list);
 /* Compare two players; all NAN when they are the same or in different groups, los NAN when the error is 0. */
 RatingDifference rating_difference(const RatingList *list, size_t first, size_t second);

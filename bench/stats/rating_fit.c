@@ -68,8 +68,7 @@ static void add_symmetric(double *matrix, size_t size, size_t i, size_t j, doubl
 }
 
 /* Add the outer product of (e_a - e_b) * x + e_red * y, given the products of x and y, summed over pairs. */
-static void add_outer(const RatingFit *fit, const RatingPairs *pairs, double xx, double xy, double yy,
-                      double *matrix) {
+static void add_outer(const RatingFit *fit, const RatingPairs *pairs, double xx, double xy, double yy, double *matrix) {
     const size_t n = fit->size, red = fit->players;
     add_symmetric(matrix, n, pairs->a, pairs->a, xx);
     add_symmetric(matrix, n, pairs->b, pairs->b, xx);
@@ -94,10 +93,8 @@ static void derive(const RatingFit *fit, Work *work) {
         work->gradient[pairs->a] += red + black;
         work->gradient[pairs->b] -= red + black;
         if (fit->colour) work->gradient[fit->players] += red - black;
-        const double steep_red = tally->pairs * slope(expected.red),
-                     steep_black = tally->pairs * slope(expected.black);
-        add_outer(fit, pairs, steep_red + steep_black, steep_red - steep_black, steep_red + steep_black,
-                  work->border);
+        const double steep_red = tally->pairs * slope(expected.red), steep_black = tally->pairs * slope(expected.black);
+        add_outer(fit, pairs, steep_red + steep_black, steep_red - steep_black, steep_red + steep_black, work->border);
     }
     for (size_t i = 0; i < fit->unknowns; i++) {
         if (!has_prior(fit, i)) continue;
@@ -128,8 +125,7 @@ static double newton_step(RatingFit *fit, Work *work) {
     gsl_matrix_view lu = gsl_matrix_view_array(work->lu, fit->size, fit->size);
     gsl_vector_view gradient = gsl_vector_view_array(work->gradient, fit->size);
     gsl_vector_view step = gsl_vector_view_array(work->step, fit->size);
-    if (gsl_linalg_LU_solve(&lu.matrix, &permutation, &gradient.vector, &step.vector) != GSL_SUCCESS)
-        return -1;
+    if (gsl_linalg_LU_solve(&lu.matrix, &permutation, &gradient.vector, &step.vector) != GSL_SUCCESS) return -1;
 
     double largest = 0, scale = 1;
     for (size_t i = 0; i < fit->unknowns; i++) largest = fmax(largest, fabs(work->step[i]));
@@ -174,8 +170,7 @@ static void sandwich(RatingFit *fit, Work *work) {
     for (size_t i = 0; i < n * n; i++) work->border[i] = 0;
     add_clusters(fit, work->border);
     gsl_matrix_view inverse = gsl_matrix_view_array(fit->inverse, n, n);
-    gsl_matrix_view meat = gsl_matrix_view_array(work->border, n, n),
-                    half = gsl_matrix_view_array(work->lu, n, n);
+    gsl_matrix_view meat = gsl_matrix_view_array(work->border, n, n), half = gsl_matrix_view_array(work->lu, n, n);
     gsl_matrix_view covariance = gsl_matrix_view_array(fit->covariance, n, n);
     gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1, &inverse.matrix, &meat.matrix, 0, &half.matrix);
     gsl_blas_dgemm(CblasNoTrans, CblasNoTrans, 1, &half.matrix, &inverse.matrix, 0, &covariance.matrix);
@@ -204,8 +199,7 @@ bool rating_fit_solve(RatingFit *fit, Err *err) {
     if (solved) sandwich(fit, &work);
     free(work.permutation);
     free(memory);
-    return solved ||
-           err_set(err, ERR_INPUT, "rating list: the fit of the ratings to these results does not settle");
+    return solved || err_set(err, ERR_INPUT, "rating list: the fit of the ratings to these results does not settle");
 }
 
 static double group_mean(const RatingFit *fit, const double *theta, int group) {

@@ -13,6 +13,21 @@ static double score_of(const Sample *sample, int k) {
     return (double)k / (sample->kinds - 1);
 }
 
+typedef struct {
+    double mean, deviation;
+} Moments;
+
+/* Of the score under the distribution q. */
+static Moments moments_of(const Sample *sample, const double q[ELO_PAIRS]) {
+    double mean = 0, variance = 0;
+    for (int k = 0; k < sample->kinds; k++) mean += q[k] * score_of(sample, k);
+    for (int k = 0; k < sample->kinds; k++) {
+        const double deviation = score_of(sample, k) - mean;
+        variance += q[k] * deviation * deviation;
+    }
+    return (Moments){ mean, sqrt(variance) };
+}
+
 /* A probability from the command line or a file; rejects NAN too. */
 static bool check_chance(const char *name, double value, Err *err) {
     if (value > 0 && value < 1) return true;
@@ -21,19 +36,19 @@ static bool check_chance(const char *name, double value, Err *err) {
 
 static bool check_bound(const char *name, double value, Err *err) {
     if (fabs(value) <= SPRT_ELO_LIMIT) return true;
-    return err_set(err, ERR_INPUT, "SPRT: %s is %g, it must lie between %g and %g", name, value,
-                   -SPRT_ELO_LIMIT, SPRT_ELO_LIMIT);
+    return err_set(err, ERR_INPUT, "SPRT: %s is %g, it must lie between %g and %g", name, value, -SPRT_ELO_LIMIT,
+                   SPRT_ELO_LIMIT);
 }
 
 bool sprt_check(const SprtSpec *spec, Err *err) {
     if (!check_bound("elo0", spec->elo0, err) || !check_bound("elo1", spec->elo1, err)) return false;
     if (!(spec->elo0 < spec->elo1))
-        return err_set(err, ERR_INPUT, "SPRT: elo0 is %g and elo1 is %g, elo0 must be the smaller one",
-                       spec->elo0, spec->elo1);
+        return err_set(err, ERR_INPUT, "SPRT: elo0 is %g and elo1 is %g, elo0 must be the smaller one", spec->elo0,
+                       spec->elo1);
     if (!check_chance("alpha", spec->alpha, err) || !check_chance("beta", spec->beta, err)) return false;
     if (!(spec->alpha + spec->beta < 1))
-        return err_set(err, ERR_INPUT, "SPRT: alpha %g and beta %g add up to %g, it must be less than 1",
-                       spec->alpha, spec->beta, spec->alpha + spec->beta);
+        return err_set(err, ERR_INPUT, "SPRT: alpha %g and beta %g add up to %g, it must be less than 1", spec->alpha,
+                       spec->beta, spec->alpha + spec->beta);
     return true;
 }
 
@@ -72,10 +87,8 @@ static void tilt(const Sample *sample, const double phi[ELO_PAIRS], double q[ELO
             sum += sample->p[k] * ratio;
             slope -= sample->p[k] * ratio * ratio;
         }
-        if (sum > 0)
-            low = x;
-        else
-            high = x;
+        if (sum > 0) low = x;
+        else high = x;
         double next = x - x * sum / (sum + x * slope);
         if (!(next >= low && next <= high)) next = low + (high - low) / 2;
         const double moved = fabs(next - x);
@@ -100,13 +113,11 @@ static void fit_t(const Sample *sample, double t, double q[ELO_PAIRS]) {
     const int kinds = sample->kinds;
     for (int k = 0; k < kinds; k++) q[k] = 1.0 / kinds;
     for (int round = 0; round < ROUNDS_MAX; round++) {
-        double mean = 0, variance = 0, phi[ELO_PAIRS] = { 0 }, next[ELO_PAIRS], change = 0;
-        for (int k = 0; k < kinds; k++) mean += q[k] * score_of(sample, k);
-        for (int k = 0; k < kinds; k++) variance += q[k] * pow(score_of(sample, k) - mean, 2);
-        const double deviation = sqrt(variance);
+        double phi[ELO_PAIRS] = { 0 }, next[ELO_PAIRS], change = 0;
+        const Moments score = moments_of(sample, q);
         for (int k = 0; k < kinds; k++) {
-            const double a = score_of(sample, k), z = (a - mean) / deviation;
-            phi[k] = a - 0.5 - t * deviation / 2 * (1 + z * z);
+            const double a = score_of(sample, k), z = (a - score.mean) / score.deviation;
+            phi[k] = a - 0.5 - t * score.deviation / 2 * (1 + z * z);
         }
         tilt(sample, phi, next);
         for (int k = 0; k < kinds; k++) change = fmax(change, fabs(next[k] - q[k])), q[k] = next[k];
@@ -155,10 +166,8 @@ static SprtState state_of(const SprtSpec *spec, const int64_t *counts, int kinds
     double increments[ELO_PAIRS];
     llr_increments(spec, &sample, increments);
     for (int k = 0; k < kinds; k++) state.llr += sample.units * sample.p[k] * increments[k];
-    if (state.llr >= state.upper)
-        state.verdict = SPRT_ACCEPT_H1;
-    else if (state.llr <= state.lower)
-        state.verdict = SPRT_ACCEPT_H0;
+    if (state.llr >= state.upper) state.verdict = SPRT_ACCEPT_H1;
+    else if (state.llr <= state.lower) state.verdict = SPRT_ACCEPT_H0;
     return state;
 }
 
@@ -175,9 +184,8 @@ bool sprt_chances(double elo, double draw_ratio, double chances[ELO_PAIRS], Err 
         return err_set(err, ERR_INPUT, "draw ratio is %g, it must be at least 0 and less than 1", draw_ratio);
     const double score = elo_to_score(elo), win = score - draw_ratio / 2, loss = 1 - draw_ratio - win;
     if (!(win >= 0 && loss >= 0))
-        return err_set(err, ERR_INPUT,
-                       "an Elo difference of %g leaves room for a draw ratio of %.3f at most, not %g", elo,
-                       2 * fmin(score, 1 - score), draw_ratio);
+        return err_set(err, ERR_INPUT, "an Elo difference of %g leaves room for a draw ratio of %.3f at most, not %g",
+                       elo, 2 * fmin(score, 1 - score), draw_ratio);
     chances[0] = loss * loss;
     chances[1] = 2 * loss * draw_ratio;
     chances[2] = draw_ratio * draw_ratio + 2 * win * loss;
@@ -186,27 +194,36 @@ bool sprt_chances(double elo, double draw_ratio, double chances[ELO_PAIRS], Err 
     return true;
 }
 
+/* Probability that a Brownian motion from 0 reaches upper before lower, where exp(h times it) keeps its mean. Each form
+ * has only negative exponents, which cannot overflow. */
+static double upper_first(double h, double lower, double upper) {
+    if (h < 0) return expm1(-h * lower) / expm1(h * (upper - lower));
+    return 1 - expm1(-h * upper) / expm1(-h * (upper - lower));
+}
+
 SprtPlan sprt_plan(const SprtSpec *spec, const double chances[ELO_PAIRS]) {
     Sample sample = { .kinds = ELO_PAIRS };
     double total = 0;
     /* An outcome that cannot happen gets the weight of the regulariser over a thousand pairs. */
     for (int k = 0; k < ELO_PAIRS; k++) total += sample.p[k] = fmax(chances[k], SPRT_REGULARISER * 1e-3);
     for (int k = 0; k < ELO_PAIRS; k++) sample.p[k] /= total;
+    const Moments score = moments_of(&sample, sample.p);
+    SprtPlan plan = { .nelo = ELO_PER_NELO * (score.mean - 0.5) / (sqrt(2) * score.deviation) };
 
-    /* The derivative of the LLR by a count is that outcome's increment (the fits are optimal, so their own
-     * change doesn't count): drift and variance of the walk follow from the increments at the true
-     * distribution. */
+    /* The derivative of the LLR by a count is that outcome's increment (the fits are optimal, so their own change
+     * doesn't count): drift and variance of the walk follow from the increments at the true distribution. */
     double increments[ELO_PAIRS], drift = 0, variance = 0;
     llr_increments(spec, &sample, increments);
     for (int k = 0; k < ELO_PAIRS; k++) drift += sample.p[k] * increments[k];
     for (int k = 0; k < ELO_PAIRS; k++) variance += sample.p[k] * pow(increments[k] - drift, 2);
 
     const double lower = lower_bound(spec), upper = upper_bound(spec), h = -2 * drift / variance;
-    /* Without drift the general form loses its digits; this is its limit. */
-    if (fabs(h) * (upper - lower) < 1e-6)
-        return (SprtPlan){ .accept_h1 = -lower / (upper - lower), .pairs = -lower * upper / variance };
-    /* exp(h LLR) keeps its mean; each form has only negative exponents, which cannot overflow. */
-    const double pass = h < 0 ? expm1(-h * lower) / expm1(h * (upper - lower))
-                              : 1 - expm1(-h * upper) / expm1(-h * (upper - lower));
-    return (SprtPlan){ .accept_h1 = pass, .pairs = (pass * upper + (1 - pass) * lower) / drift };
+    if (fabs(h) * (upper - lower) < 1e-6) { /* no drift: the limit of the general form, which loses its digits */
+        plan.accept_h1 = -lower / (upper - lower);
+        plan.pairs = -lower * upper / variance;
+    } else {
+        plan.accept_h1 = upper_first(h, lower, upper);
+        plan.pairs = (plan.accept_h1 * upper + (1 - plan.accept_h1) * lower) / drift;
+    }
+    return plan;
 }

@@ -38,6 +38,7 @@ typedef struct {
 
 /* What to expect of a test before it is run. */
 typedef struct {
+    double nelo;      /* of the chances planned for */
     double accept_h1; /* probability, 0 to 1 */
     double pairs;     /* expected number until a verdict */
 } SprtPlan;

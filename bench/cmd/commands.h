@@ -1,0 +1,7 @@
+/* xqbench's subcommands, one file each. */
+#ifndef BENCH_CMD_COMMANDS_H
+#define BENCH_CMD_COMMANDS_H
+#include "engine/core/cmd.h"
+
+extern const Cmd cmd_sprt;
+#endif

@@ -1,0 +1,177 @@
+#include "bench/stats/sprt.h"
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "bench/cmd/commands.h"
+
+typedef struct {
+    char counts[OPT_TEXT_SIZE];
+    double elo0, elo1, alpha, beta;
+    int model;
+    double true_elo, draw_ratio;
+    bool json;
+} SprtArgs;
+
+static const char *const model_names[] = { [SPRT_NORMALIZED] = "normalized", [SPRT_LOGISTIC] = "logistic", NULL };
+
+static const OptRow rows[] = {
+    { .name = "counts", .kind = OPT_TEXT, .offset = offsetof(SprtArgs, counts), .argument = "LL,LD,DD,WD,WW",
+      .help = "pairs by result of the first player, DD with WL; or games as L,D,W; without it a plan is printed",
+      .group = "Results" },
+    { .name = "elo0", .kind = OPT_REAL, .offset = offsetof(SprtArgs, elo0), .initial = "0",
+      .help = "strength under H0, in the unit of the model", .group = "Test" },
+    { .name = "elo1", .kind = OPT_REAL, .offset = offsetof(SprtArgs, elo1), .help = "strength under H1" },
+    { .name = "alpha", .kind = OPT_REAL, .offset = offsetof(SprtArgs, alpha), .initial = "0.05",
+      .help = "probability of accepting H1 when H0 is true" },
+    { .name = "beta", .kind = OPT_REAL, .offset = offsetof(SprtArgs, beta), .initial = "0.05",
+      .help = "probability of accepting H0 when H1 is true" },
+    { .name = "model", .kind = OPT_CHOICE, .offset = offsetof(SprtArgs, model), .initial = "normalized",
+      .choices = model_names, .help = "unit of elo0 and elo1: standard deviations (nElo) or expected score" },
+    { .name = "true_elo", .kind = OPT_REAL, .offset = offsetof(SprtArgs, true_elo), .initial = "0",
+      .help = "difference to plan for, in logistic Elo", .group = "Plan" },
+    { .name = "draw_ratio", .kind = OPT_REAL, .offset = offsetof(SprtArgs, draw_ratio), .initial = "0.5",
+      .help = "share of drawn games to plan for" },
+    { .name = "json", .kind = OPT_BOOL, .offset = offsetof(SprtArgs, json), .initial = "false",
+      .help = "print one JSON object", .group = "Output" },
+};
+static const OptTable options = { "sprt", rows, sizeof rows / sizeof rows[0] };
+
+/* Counts as the user gave them: kinds is ELO_GAMES or ELO_PAIRS. */
+typedef struct {
+    int kinds;
+    int64_t count[ELO_PAIRS];
+} Counts;
+
+static bool parse_counts(const char *text, Counts *counts, Err *err) {
+    const int64_t most = 1000000000000000; /* far from any overflow of the sums */
+    const char *at = text;
+    *counts = (Counts){ 0 };
+    for (;;) {
+        char *end;
+        errno = 0;
+        const long long count = strtoll(at, &end, 10);
+        if (end == at || count < 0 || count > most || errno)
+            return err_set(err, ERR_USAGE, "--counts: '%s' is not a number of games or pairs", *at ? at : text);
+        if (counts->kinds < ELO_PAIRS) counts->count[counts->kinds] = count;
+        counts->kinds++;
+        while (isspace((unsigned char)*end)) end++;
+        if (!*end) break;
+        if (*end != ',') return err_set(err, ERR_USAGE, "--counts: a comma should stand before '%s'", end);
+        at = end + 1;
+    }
+    if (counts->kinds == ELO_PAIRS || counts->kinds == ELO_GAMES) return true;
+    return err_set(err, ERR_USAGE, "--counts: '%s' has %d numbers, five are needed (LL,LD,DD,WD,WW) or three (L,D,W)",
+                   text, counts->kinds);
+}
+
+/* JSON knows neither infinity nor NAN. */
+static void json_number(const char *key, double value, Buf *out) {
+    buf_addf(out, "%s\"%s\": ", out->len > 1 ? ", " : "", key);
+    if (isfinite(value)) buf_addf(out, "%.10g", value);
+    else buf_add(out, "null");
+}
+
+static void state_json(const SprtState *state, const EloStats *elo, Buf *out) {
+    buf_add(out, "{");
+    json_number("llr", state->llr, out);
+    json_number("lower", state->lower, out);
+    json_number("upper", state->upper, out);
+    buf_addf(out, ", \"verdict\": \"%s\"", sprt_verdict_name(state->verdict));
+    json_number("elo", elo->elo, out);
+    json_number("elo_error", elo->elo_error, out);
+    json_number("nelo", elo->nelo, out);
+    json_number("nelo_error", elo->nelo_error, out);
+    json_number("los", elo->los, out);
+    buf_add(out, "}\n");
+}
+
+static void spec_text(const SprtSpec *spec, Buf *out) {
+    buf_addf(out, "SPRT   %s [%g, %g], alpha %g, beta %g\n", model_names[spec->model], spec->elo0, spec->elo1,
+             spec->alpha, spec->beta);
+}
+
+static void state_text(const SprtSpec *spec, const SprtState *state, const EloStats *elo, Buf *out) {
+    buf_addf(out, "games  %lld, score %.2f %%\n", (long long)elo->games, 100 * elo->score);
+    buf_add(out, "Elo    ");
+    elo_text(elo->elo, elo->elo_error, 2, out);
+    buf_add(out, "\nnElo   ");
+    elo_text(elo->nelo, elo->nelo_error, 2, out);
+    if (isnan(elo->los)) buf_add(out, "\nLOS    -\n");
+    else buf_addf(out, "\nLOS    %.2f %%\n", 100 * elo->los);
+    spec_text(spec, out);
+    buf_addf(out, "LLR    %.3f in (%.3f, %.3f): %s\n", state->llr, state->lower, state->upper,
+             sprt_verdict_name(state->verdict));
+}
+
+static int judge_counts(const SprtSpec *spec, const SprtArgs *arg, Buf *out, Err *err) {
+    Counts counts;
+    if (!parse_counts(arg->counts, &counts, err)) return EXIT_BAD_INPUT;
+    const bool pairs = counts.kinds == ELO_PAIRS;
+    const SprtState state = pairs ? sprt_state(spec, counts.count) : sprt_state_games(spec, counts.count);
+    const EloStats elo = pairs ? elo_pairs(counts.count) : elo_games(counts.count);
+    if (elo.games == 0) return err_set(err, ERR_INPUT, "--counts: '%s' holds no games", arg->counts);
+    if (arg->json) state_json(&state, &elo, out);
+    else state_text(spec, &state, &elo, out);
+
+    static const int codes[] = {
+        [SPRT_CONTINUE] = EXIT_INCONCLUSIVE, [SPRT_ACCEPT_H0] = EXIT_H0, [SPRT_ACCEPT_H1] = EXIT_HELD
+    };
+    return codes[state.verdict];
+}
+
+static int plan_test(const SprtSpec *spec, const SprtArgs *arg, Buf *out, Err *err) {
+    double chances[ELO_PAIRS];
+    if (!sprt_chances(arg->true_elo, arg->draw_ratio, chances, err)) return EXIT_BAD_INPUT;
+    const SprtPlan plan = sprt_plan(spec, chances);
+    if (arg->json) {
+        buf_add(out, "{");
+        json_number("true_elo", arg->true_elo, out);
+        json_number("true_nelo", plan.nelo, out);
+        json_number("draw_ratio", arg->draw_ratio, out);
+        json_number("expected_pairs", plan.pairs, out);
+        json_number("accept_h1", plan.accept_h1, out);
+        buf_add(out, "}\n");
+        return EXIT_HELD;
+    }
+    spec_text(spec, out);
+    buf_addf(out, "plan   true Elo %g (nElo %.2f) with %g %% draws\n", arg->true_elo, plan.nelo, 100 * arg->draw_ratio);
+    buf_addf(out, "pairs  %.0f expected (%.0f games)\n", plan.pairs, 2 * plan.pairs);
+    buf_addf(out, "H1     accepted with probability %.4f\n", plan.accept_h1);
+    return EXIT_HELD;
+}
+
+static int run(const void *object, const CmdArgs *args, Err *err) {
+    const SprtArgs *arg = object;
+    const SprtSpec spec = { .model = (SprtModel)arg->model, .elo0 = arg->elo0, .elo1 = arg->elo1, .alpha = arg->alpha,
+                            .beta = arg->beta };
+    if (args->count) return err_set(err, ERR_USAGE, "sprt takes no argument '%s'", args->positional[0]);
+    if (!sprt_check(&spec, err)) return EXIT_BAD_INPUT;
+    Buf out = { 0 };
+    const int code = *arg->counts ? judge_counts(&spec, arg, &out, err) : plan_test(&spec, arg, &out, err);
+    fputs(buf_text(&out), stdout);
+    buf_free(&out);
+    return code;
+}
+
+const Cmd cmd_sprt = {
+    .name = "sprt",
+    .synopsis = "--counts LL,LD,DD,WD,WW --elo0 E --elo1 E [--model M] [--json] | --elo0 E --elo1 E --true-elo E",
+    .summary = "judge a match by its counts, or plan how long a test will take",
+    .details =
+        "A sequential probability ratio test on game pairs: the exact generalised likelihood ratio of H1 (stronger by "
+        "elo1) to H0 (stronger by elo0), with the bounds at which the match may end. Counts are from the first "
+        "player's view. The code is 0 when H1 is accepted, 10 when H0 is, 11 while neither can be.\n"
+        "\n"
+        "  xqbench sprt --counts 10,100,300,120,15 --elo0 0 --elo1 5\n"
+        "\n"
+        "JSON keys: llr, lower, upper, verdict (H0, H1 or continue), elo, elo_error, nelo, nelo_error (95 % errors), "
+        "los (0 to 1); what the counts don't determine is null. An outcome that never occurred counts 0.001.\n"
+        "\n"
+        "Without counts the expected length is printed, taking the games of a pair as independent and the ratio as a "
+        "Brownian motion. Unbalanced openings shorten a test.\n"
+        "\n"
+        "  xqbench sprt --elo0 0 --elo1 5 --true-elo 3 --draw-ratio 0.4",
+    .options = &options, .options_size = sizeof(SprtArgs), .run = run,
+};

@@ -1,0 +1,17 @@
+/* xqbench: compares Xiangqi engines. */
+#include "bench/cmd/commands.h"
+#include "bench/stats/stats.h"
+
+int main(int argc, char **argv) {
+    stats_init();
+    const Cmd commands[] = {
+        cmd_sprt,
+    };
+    const CmdProgram program = {
+        .name = "xqbench",
+        .summary = "compares Xiangqi engines, and variants of one, by games",
+        .commands = commands,
+        .count = sizeof commands / sizeof commands[0],
+    };
+    return cmd_main(&program, argc, argv);
+}
