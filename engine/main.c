@@ -5,15 +5,17 @@
 int main(int argc, char **argv) {
     xq_init();
     const Cmd commands[] = {
+        cmd_eval,
         cmd_judge,
         cmd_perft,
-        cmd_eval,
+        cmd_serve,
     };
     const CmdProgram program = {
         .name = "xqengine",
         .summary = "a Xiangqi engine whose every enhancement can be switched",
         .commands = commands,
         .count = sizeof commands / sizeof commands[0],
+        .fallback = &cmd_serve,
     };
     return cmd_main(&program, argc, argv);
 }

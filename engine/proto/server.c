@@ -45,7 +45,6 @@ struct Server {
     pthread_cond_t changed;
     bool busy;                 /* a job is set or running */
     bool ending;
-    bool released;             /* an endless or pondering search may answer: stop or ponderhit came */
     Command job;               /* its moves live in job_arena */
     Arena job_arena;
 };
@@ -83,13 +82,6 @@ static void answer_static(Server *server) {
     buf_free(&line);
 }
 
-/* Both protocols forbid an answer to an endless or pondering search before the GUI asks for it. */
-static void wait_until_released(Server *server) {
-    pthread_mutex_lock(&server->lock);
-    while (!server->released && !server->ending) pthread_cond_wait(&server->changed, &server->lock);
-    pthread_mutex_unlock(&server->lock);
-}
-
 static void search(Server *server, const Command *job) {
     if (job->static_eval) {
         answer_static(server);
@@ -98,7 +90,6 @@ static void search(Server *server, const Command *job) {
     const Listener listener = { .context = server, .iteration = report_iteration };
     SearchResult result;
     session_go(server->session, &job->limits, &listener, &result);
-    if (job->limits.infinite || job->limits.ponder) wait_until_released(server);
     Buf line = { 0 };
     bestmove_line(server->protocol, &result, job->draw_offered && result.score <= 0, &line);
     buf_add(&line, "\n");
@@ -133,13 +124,6 @@ static bool is_busy(Server *server) {
 static void wait_until_idle(Server *server) {
     pthread_mutex_lock(&server->lock);
     while (server->busy) pthread_cond_wait(&server->changed, &server->lock);
-    pthread_mutex_unlock(&server->lock);
-}
-
-static void release_search(Server *server) {
-    pthread_mutex_lock(&server->lock);
-    server->released = true;
-    pthread_cond_broadcast(&server->changed);
     pthread_mutex_unlock(&server->lock);
 }
 
@@ -198,8 +182,8 @@ static void start_search(Server *server, const Command *command) {
     }
     limits->banned = server->banned;
     limits->banned_count = server->banned_count;
+    session_forget_stop(server->session);
     server->busy = true;
-    server->released = false;
     pthread_cond_broadcast(&server->changed);
     pthread_mutex_unlock(&server->lock);
     if (server->options.batch) wait_until_idle(server);
@@ -234,7 +218,7 @@ static void answer_perft(Server *server, int depth) {
         Undo undo;
         char move[MOVE_TEXT_SIZE];
         pos_make(&pos, list.move[i], &undo);
-        const uint64_t leaves = perft(&pos, depth - 1, MOVEGEN_DEFAULT, true);
+        const uint64_t leaves = perft(&pos, depth - 1, (MoveGen)MOVEGEN_DEFAULT, true);
         pos_undo(&pos, list.move[i], &undo);
         total += leaves;
         buf_addf(&text, "%s: %llu\n", move_coord(list.move[i], false, move), (unsigned long long)leaves);
@@ -277,11 +261,9 @@ static bool handle(Server *server, const Command *command, Err *err) {
     case COMMAND_ISREADY: say(server, "readyok\n"); return true;
     case COMMAND_STOP:
         if (is_busy(server)) session_stop(server->session);
-        release_search(server);
         return true;
     case COMMAND_PONDERHIT:
-        session_ponderhit(server->session);
-        release_search(server);
+        if (is_busy(server)) session_ponderhit(server->session);
         return true;
     default:
         if (is_busy(server)) return err_set(err, ERR_INPUT, "busy searching: only isready, stop, ponderhit and quit are heard now");
@@ -300,7 +282,6 @@ bool server_line(Server *server, const char *line) {
     if (!parsed || (!quit && !handle(server, &command, &err))) say_error(server, err.text);
     if (quit && server->protocol == PROTO_UCCI) {
         session_stop(server->session);
-        release_search(server);
         wait_until_idle(server);
         say(server, "bye\n");
     }
@@ -315,7 +296,6 @@ void server_end_of_input(Server *server) {
                          !(limits->depth || limits->nodes || limits->movetime_ns || limits->time_ns || limits->mate));
     pthread_mutex_unlock(&server->lock);
     if (endless) session_stop(server->session);
-    release_search(server);
     wait_until_idle(server);
 }
 
@@ -344,7 +324,7 @@ void server_delete(Server *server) {
     if (!server) return;
     session_stop(server->session);
     pthread_mutex_lock(&server->lock);
-    server->ending = server->released = true;
+    server->ending = true;
     pthread_cond_broadcast(&server->changed);
     pthread_mutex_unlock(&server->lock);
     pthread_join(server->thread, NULL);

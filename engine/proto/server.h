@@ -17,8 +17,8 @@ typedef struct {
 typedef struct Server Server;
 /* A server that plays this variant (copied). NULL with *err when the session can't be made. */
 Server *server_new(const Variant *variant, const ServerOutput *output, Err *err);
-/* Handle one line; false after `quit`. What the line got wrong is answered as "info string ..." (UCCI: "info message ...") and
- * changes nothing. */
+/* Handle one line; false after `quit`. What the line got wrong is answered as "info string ..." (UCCI: "info message ..."); a
+ * position stands then as far as its moves were legal, anything else is unchanged. */
 bool server_line(Server *server, const char *line);
 /* The input ended: a search with a limit may finish and answer, an endless one is stopped. */
 void server_end_of_input(Server *server);

@@ -107,6 +107,11 @@ static void start(Search *s, const SearchLimits *limits, const Listener *listene
     deadline_start(s);
 }
 
+void session_forget_stop(Session *session) {
+    atomic_store_explicit(&session->search.stop_asked, false, memory_order_release);
+    atomic_store_explicit(&session->search.ponder_hit, false, memory_order_release);
+}
+
 void session_go(Session *session, const SearchLimits *limits, const Listener *listener, SearchResult *result) {
     Search *s = &session->search;
     memset(result, 0, offsetof(SearchResult, pv));
@@ -122,8 +127,7 @@ void session_go(Session *session, const SearchLimits *limits, const Listener *li
     wait_for_word(s);
     result->counters = s->counters;
     result->time_ns = mono_ns() - s->start_ns;
-    atomic_store_explicit(&s->stop_asked, false, memory_order_release);
-    atomic_store_explicit(&s->ponder_hit, false, memory_order_release);
+    session_forget_stop(session);
 }
 
 void session_stop(Session *session) { atomic_store_explicit(&session->search.stop_asked, true, memory_order_release); }

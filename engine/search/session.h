@@ -73,5 +73,7 @@ const Game *session_game(const Session *session);
 void session_go(Session *session, const SearchLimits *limits, const Listener *listener, SearchResult *result);
 /* From any thread: end the running search soon (or the next one at once); pondering turns into a timed search. */
 void session_stop(Session *session);
+/* Forget a stop or ponderhit that came too late for the last search. Not while searching. */
+void session_forget_stop(Session *session);
 void session_ponderhit(Session *session);
 #endif

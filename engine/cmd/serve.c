@@ -1,0 +1,54 @@
+/* What runs without a command: UCI and UCCI on standard input. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "engine/cmd/commands.h"
+#include "engine/proto/server.h"
+
+typedef struct { char variant[OPT_TEXT_SIZE]; OptList set; } ServeArgs;
+
+static const OptRow rows[] = {
+    { .name = "variant", .kind = OPT_TEXT, .offset = offsetof(ServeArgs, variant), .initial = "full", .argument = "V",
+      .help = "the engine to be: a file, a committed variant, or a name like PVSHNTIQ" },
+    { .name = "set", .kind = OPT_LIST, .offset = offsetof(ServeArgs, set), .argument = "NAME=VALUE", .help = "change one option of it" },
+};
+static const OptTable options = { "serve", rows, sizeof rows / sizeof rows[0] };
+
+static void write_lines(void *context, const char *text) {
+    (void)context;
+    fputs(text, stdout);
+    fflush(stdout);
+}
+
+static void run_bench(void *context, int depth) {
+    (void)context;
+    (void)depth;
+    write_lines(NULL, "info string bench is a command of the program: xqengine bench\n");
+}
+
+static int run(const void *object, const CmdArgs *args, Err *err) {
+    const ServeArgs *arg = object;
+    Variant variant;
+    if (args->count) return err_set(err, ERR_USAGE, "'%s' is no command; xqengine --help lists them", args->positional[0]);
+    if (!variant_load(arg->variant, &variant, err)) return EXIT_BAD_INPUT;
+    for (int i = 0; i < arg->set.count; i++)
+        if (!variant_set(&variant, arg->set.item[i], err)) return EXIT_BAD_INPUT;
+    const ServerOutput output = { .write = write_lines, .bench = run_bench };
+    Server *server = server_new(&variant, &output, err);
+    if (!server) return EXIT_BAD_INPUT;
+    char *line = NULL;
+    size_t size = 0;
+    bool going = true;
+    while (going && getline(&line, &size, stdin) >= 0) going = server_line(server, line);
+    if (going) server_end_of_input(server);
+    free(line);
+    server_delete(server);
+    return EXIT_HELD;
+}
+
+const Cmd cmd_serve = {
+    .name = "serve", .synopsis = "[--variant V] [--set NAME=VALUE]...", .summary = "speak UCI or UCCI on standard input (what runs without a command)",
+    .details = "The first line, uci or ucci, decides the protocol. Moves are written with ranks 0-9 in both. Every option of the search\n"
+               "and the evaluation can be set by setoption under its name in the variant files.",
+    .options = &options, .options_size = sizeof(ServeArgs), .run = run,
+};
