@@ -175,7 +175,7 @@ static void man_command(const CmdProgram *program, const Cmd *command, Buf *out)
 static void man_heading(const CmdProgram *program, Buf *out) {
     buf_add(out, ".TH ");
     for (const char *c = program->name; *c; c++) buf_add_char(out, (char)toupper((unsigned char)*c));
-    buf_add(out, " 1 \"\" \"xqlab " XQLAB_VERSION "\" \"xqlab\"\n.SH NAME\n");
+    buf_add(out, " 1 \"\" \"xqlab " XQLAB_VERSION "\" \"xqlab\"\n.ad l\n.nh\n.SH NAME\n");
     troff(program->name, out);
     buf_add(out, " \\- ");
     troff(program->summary, out);
@@ -191,28 +191,37 @@ static void man_heading(const CmdProgram *program, Buf *out) {
     buf_add(out, "\n\\-\\-help | \\-\\-version | \\-\\-man\n");
 }
 
+static void man_exit_status(Buf *out) {
+    static const struct {
+        int code;
+        const char *meaning;
+    } rows[] = {
+        { EXIT_HELD, "finished; a gate held; H1 was accepted" },
+        { EXIT_REGRESSED, "regressed, or a checked suite differs" },
+        { EXIT_BAD_INPUT, "wrong use or bad input" },
+        { EXIT_FAULTS, "stopped because players failed too often" },
+        { EXIT_INTERRUPTED, "interrupted; the work can be resumed" },
+        { EXIT_H0, "H0 was accepted" },
+        { EXIT_INCONCLUSIVE, "inconclusive, or could not be judged" },
+    };
+    buf_add(out, ".SH EXIT STATUS\n");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        buf_addf(out, ".TP\n.B %d\n%s\n", rows[i].code, rows[i].meaning);
+}
+
 void cmd_man(const CmdProgram *program, Buf *out) {
     man_heading(program, out);
-    buf_add(out, ".SH DESCRIPTION\n");
+    const Cmd *fallback = program->fallback;
+    if (program->details || (fallback && fallback->details)) buf_add(out, ".SH DESCRIPTION\n");
     man_details(program->details, out);
-    if (program->fallback) {
-        man_details(program->fallback->details, out);
-        if (program->fallback->options && program->fallback->options->count) buf_add(out, ".SH OPTIONS\n");
-        man_options(program->fallback->options, out);
+    if (fallback) man_details(fallback->details, out);
+    if (fallback && fallback->options) {
+        buf_add(out, ".SH OPTIONS\n");
+        man_options(fallback->options, out);
     }
     buf_add(out, ".SH COMMANDS\n");
     for (size_t i = 0; i < program->count; i++) man_command(program, &program->commands[i], out);
-    buf_add(out, ".SH EXIT STATUS\n");
-    static const char *const codes[][2] = {
-        { "0", "finished; a gate held; H1 was accepted" },
-        { "1", "regressed, or a checked suite differs" },
-        { "2", "wrong use or bad input" },
-        { "3", "stopped because players failed too often" },
-        { "4", "interrupted; the work can be resumed" },
-        { "10", "H0 was accepted" },
-        { "11", "inconclusive, or could not be judged" },
-    };
-    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
-        buf_addf(out, ".TP\n.B %s\n%s\n", codes[i][0], codes[i][1]);
-    buf_add(out, ".SH ENVIRONMENT\n.TP\n.B XQLAB_DATA\nfolder in which configs/ and suites/ are looked for first\n");
+    man_exit_status(out);
+    buf_add(out, ".SH ENVIRONMENT\n.TP\n.B XQLAB_DATA\n"
+                 "folder that holds configs/ and suites/; tried before the folders near the program\n");
 }

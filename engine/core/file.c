@@ -179,11 +179,11 @@ bool file_exists(const char *path) {
     return stat(path, &info) == 0;
 }
 
-/* Is there root/relative? Then out gets that path. */
-static bool try_root(const char *root, size_t root_len, const char *relative, Buf *out) {
+/* Is there <root><subfolder>/<relative>? Then out gets that path. */
+static bool try_root(const char *root, size_t root_len, const char *subfolder, const char *relative, Buf *out) {
     const size_t before = out->len;
     buf_add_n(out, root, root_len);
-    buf_addf(out, "/%s", relative);
+    buf_addf(out, "%s/%s", subfolder, relative);
     if (file_exists(out->text + before)) return true;
     out->len = before;
     out->text[before] = 0;
@@ -193,20 +193,15 @@ static bool try_root(const char *root, size_t root_len, const char *relative, Bu
 /* A built binary stands in <tree>/build/<preset>/bin, an installed one in <prefix>/bin with the data in
  * <prefix>/share/xqlab. The climb ends at the tree's root, so that no stranger's folder above is searched. */
 static bool find_near_binary(const char *relative, Buf *out) {
-    enum { PATH_SIZE = 4096, LEVELS = 4 };
+    enum { PATH_SIZE = 4096, LEVELS = 4, PREFIX_LEVEL = 1 };
     char binary[PATH_SIZE];
-    const ssize_t count = readlink("/proc/self/exe", binary, sizeof binary - 1);
-    if (count <= 0) return false;
-    binary[count] = 0;
-    for (int level = 0; level < LEVELS; level++) {
-        char *slash = strrchr(binary, '/');
-        if (!slash) return false;
-        *slash = 0;
-        if (try_root(binary, strlen(binary), relative, out)) return true;
-        if (level != 1) continue;
-        strncat(binary, "/share/xqlab", sizeof binary - 1 - strlen(binary));
-        if (try_root(binary, strlen(binary), relative, out)) return true;
-        *strstr(binary + (slash - binary), "/share/xqlab") = 0;
+    const ssize_t count = readlink("/proc/self/exe", binary, sizeof binary);
+    if (count <= 0 || count == sizeof binary) return false;
+    size_t len = (size_t)count;
+    for (int level = 0; level < LEVELS && len; level++) {
+        while (binary[--len] != '/') continue;
+        if (try_root(binary, len, "", relative, out)) return true;
+        if (level == PREFIX_LEVEL && try_root(binary, len, "/share/xqlab", relative, out)) return true;
     }
     return false;
 }
@@ -218,7 +213,7 @@ bool file_find_data(const char *relative, Buf *out) {
     }
     if (relative[0] == '/') return false;
     const char *data = getenv("XQLAB_DATA");
-    if (data && *data && try_root(data, strlen(data), relative, out)) return true;
+    if (data && *data && try_root(data, strlen(data), "", relative, out)) return true;
     return find_near_binary(relative, out);
 }
 

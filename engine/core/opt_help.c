@@ -106,25 +106,19 @@ void text_wrap(const char *text, size_t len, int indent, int column, int width, 
 }
 
 static void help_row(const OptRow *row, Buf *out) {
-    Buf left = { 0 }, right = { 0 };
+    Buf left = { 0 }, right = { 0 }, notes = { 0 };
     buf_add(&left, "  ");
     opt_usage(row, &left);
+    opt_notes(row, &notes);
     buf_add(&right, row->help ? row->help : "");
-    const size_t before = right.len;
-    buf_add(&right, " (");
-    opt_notes(row, &right);
-    if (right.len > before + 2) {
-        buf_add_char(&right, ')');
-    } else {
-        right.len = before;
-        right.text[before] = 0;
-    }
-    buf_add(out, buf_text(&left));
+    if (notes.len) buf_addf(&right, " (%s)", notes.text);
+    buf_add(out, left.text);
     if (left.len + 2 > HELP_COLUMN) buf_addf(out, "\n%*s", HELP_COLUMN, "");
     else buf_addf(out, "%*s", HELP_COLUMN - (int)left.len, "");
     text_wrap(buf_text(&right), right.len, HELP_COLUMN, HELP_COLUMN, HELP_WIDTH, out);
     buf_free(&left);
     buf_free(&right);
+    buf_free(&notes);
 }
 
 void opt_help(const OptTable *table, Buf *out) {

@@ -222,7 +222,7 @@ static void data_is_found_as_given_under_the_variable_and_near_the_binary(void *
     assert_false(file_find_data("data", &found));
     assert_false(file_find_data("/nowhere/data", &found));
     assert_false(file_find_data("engine/core/nothing.h", &found));
-    assert_null(found.text ? (*found.text ? found.text : NULL) : NULL);
+    assert_string_equal(buf_text(&found), "");
 
     write_text("data", "x");
     buf_add(&found, "at ");
@@ -250,6 +250,35 @@ static void data_is_found_as_given_under_the_variable_and_near_the_binary(void *
     buf_free(&expected);
 }
 
+/* A copy of this program in <prefix>/bin asks for data that stands in <prefix>/share/xqlab. */
+static void an_installed_binary_finds_its_data(void **state) {
+    const Place *place = *state;
+    char path[PATH_SIZE * 2], command[PATH_SIZE * 4];
+    Buf program = { 0 };
+    Err err = { 0 };
+    snprintf(command, sizeof command, "cd '%s' && mkdir -p bin share/xqlab/suites", place->folder);
+    assert_int_equal(system(command), 0);
+    snprintf(path, sizeof path, "%s/bin/program", place->folder);
+    assert_true(file_read("/proc/self/exe", &program, &err));
+    assert_true(file_write(path, program.text, program.len, &err));
+    assert_int_equal(chmod(path, 0755), 0);
+    buf_free(&program);
+    snprintf(path, sizeof path, "%s/share/xqlab/suites/a.epd", place->folder);
+    write_text(path, "x");
+    snprintf(command, sizeof command, "cd / && test \"$('%s/bin/program' --find suites/a.epd)\" = '%s'", place->folder,
+             path);
+    assert_int_equal(system(command), 0);
+}
+
+/* What the copy does: print where NAME is. */
+static int print_found(const char *name) {
+    Buf path = { 0 };
+    const bool found = file_find_data(name, &path);
+    puts(buf_text(&path));
+    buf_free(&path);
+    return found ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
 static void lines_come_one_by_one_without_their_ends(void **state) {
     (void)state;
     const char *cursor = "one\n\ntwo\r\n\r\nlast", *line;
@@ -269,7 +298,8 @@ static void lines_come_one_by_one_without_their_ends(void **state) {
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_place, close_place)
-int main(void) {
+int main(int argc, char **argv) {
+    if (argc == 3 && !strcmp(argv[1], "--find")) return print_found(argv[2]);
     const struct CMUnitTest tests[] = {
         TEST(what_is_written_is_read),
         TEST(reading_appends_and_keeps_zero_bytes),
@@ -281,6 +311,7 @@ int main(void) {
         TEST(a_file_keeps_its_mode_and_a_link_stays_a_link),
         TEST(a_device_is_written_to_and_stays_one),
         TEST(data_is_found_as_given_under_the_variable_and_near_the_binary),
+        TEST(an_installed_binary_finds_its_data),
         cmocka_unit_test(lines_come_one_by_one_without_their_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
