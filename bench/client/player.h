@@ -7,6 +7,8 @@
 #include "engine/core/err.h"
 #include "engine/xq/game.h"
 
+struct ConfNode;
+
 enum { PLAYER_NAME_SIZE = 64, PLAYER_COUNTERS_MAX = 24, PLAYER_NOTE_SIZE = 160 };
 
 /* How a player failed to answer; data, not an error of ours. */
@@ -35,6 +37,7 @@ typedef struct { int64_t own_ns, own_increment_ns, other_ns, other_increment_ns;
 typedef struct Player Player;
 /* What a kind of player can do. `go` answers for game->pos, whose side to move is the player's. */
 typedef struct {
+    /* Forget the last game: the next answer is that of a fresh player. */
     bool (*new_game)(Player *player, Err *err);
     void (*go)(Player *player, const Game *game, const Limit *limit, const ClockState *clock, Answer *answer);
     /* From any thread: answer soon. */
@@ -43,23 +46,35 @@ typedef struct {
 } PlayerKind;
 struct Player { const PlayerKind *kind; char name[PLAYER_NAME_SIZE]; };
 
-/* How to make a player, resolved: what the user wrote, and the canonical text of everything that decides how it plays (its identity
- * in the store). */
-typedef struct {
+/* How to make a player, resolved: what the user wrote, and the canonical text of everything that decides how it plays
+ * (its identity in the store). */
+typedef struct PlayerSpec PlayerSpec;
+struct PlayerSpec {
     char name[PLAYER_NAME_SIZE];
-    char *what;        /* variant file, variant name or grammar name */
-    char *resolved;    /* kind, every option, hash of weights: canonical text */
-    void *variant;     /* builtin: the loaded Variant, owned */
-    bool deterministic; /* same answers at fixed depth or nodes */
-    Limit limit;       /* its own; unset (limit_is_set): the match's */
-} PlayerSpec;
+    char *what;          /* as the user wrote it: variant file, variant name or grammar name, with assignments */
+    char *resolved;      /* kind, every option, hash of weights: canonical text */
+    bool deterministic;  /* same answers at fixed depth or nodes */
+    Limit limit;         /* its own; unset (limit_is_set): the match's */
+    /* What a kind of player is made from, and how: a new player, or NULL with *err. Any thread may call it. */
+    Player *(*start)(const PlayerSpec *spec, Err *err);
+    void *source;        /* for start; owned, released by source_free */
+    void (*source_free)(void *source);
+};
 
-/* A builtin player's specification from a variant (file, name, grammar) and assignments "null_move=off" (NULL-terminated, may
- * be NULL). Free with player_spec_free. */
+/* A builtin player from a variant (file, name, grammar) and assignments "null_move=off" (NULL-terminated, may be
+ * NULL). name NULL: the variant's. Free with player_spec_free. */
 bool player_spec_builtin(const char *what, const char *name, const char *const *assignments, PlayerSpec *out, Err *err);
+/* A player from one line, as --player and lists of players give it: "pvs", "full null_move=off name=plain
+ * limit=nodes=500". The first word says what, the others assign; a path may hold blanks when it stands alone. A
+ * player with assignments and no name is called by the whole line. */
+bool player_spec_parse(const char *text, PlayerSpec *out, Err *err);
+/* A player from a configuration: a line as above, or a mapping {name, variant or extends, limit, search, eval, weights}. */
+bool player_spec_from_conf(struct ConfNode *node, PlayerSpec *out, Err *err);
+/* Release; accepts an empty one. */
 void player_spec_free(PlayerSpec *spec);
 /* Start a player. One thread uses it at a time. NULL with *err. */
 Player *player_new(const PlayerSpec *spec, Err *err);
+/* End it and release it; accepts NULL. */
 void player_delete(Player *player);
 
 /* Names and meanings of Answer.counter[], count of them. */
