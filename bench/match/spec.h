@@ -17,7 +17,7 @@ typedef struct {
 } Adjudication;
 
 typedef struct {
-    char name[64];
+    char name[OPT_TEXT_SIZE];
     int format;               /* Format */
     PlayerSpec *player;       /* player_count of them, owned */
     int player_count;
@@ -32,19 +32,27 @@ typedef struct {
     Adjudication adjudication;
     bool use_sprt;            /* FORMAT_PAIRS only */
     SprtSpec sprt;
-    int record;               /* how much is stored of each move: moves | counters */
-    int64_t max_faults;       /* faults of players in a row that stop the run */
+    int64_t max_faults;       /* games in a row lost by a player's fault that stop the run */
 } MatchSpec;
 
 /* Read a match file ({name, players, format, limit, games, openings, ...}); assignments are --set texts ("games=200",
- * "players.NAME.search.hash=16"), NULL-terminated. Free with spec_free. */
+ * "players.NAME.search.hash=16"), NULL-terminated, may be NULL. Free with spec_free. */
 bool spec_load(const char *path, const char *const *assignments, MatchSpec *out, Err *err);
+/* The same from a mapping already read. Missing keys get their defaults, a missing format that of the number of
+ * players. The result is checked (spec_check). */
+bool spec_from_conf(struct ConfNode *map, MatchSpec *out, Err *err);
+/* Release; accepts an empty one. */
 void spec_free(MatchSpec *spec);
 /* Checks that need the whole: at least two players, names distinct, games even, a limit for everyone, SPRT only with pairs. */
 bool spec_check(const MatchSpec *spec, Err *err);
-/* Canonical text of all that decides the games, but not their number, workers or the run's name: its hash is what resume
- * compares. */
+/* The limit that a player has: its own or the match's. */
+const Limit *spec_limit(const MatchSpec *spec, int player);
+/* Will the same opening always give the same pair again? */
+bool spec_is_deterministic(const MatchSpec *spec);
+/* Canonical text of all that decides the games, but not their number, workers, the run's name or where the openings
+ * lie: its hash is what resume compares. */
 void spec_print(const MatchSpec *spec, Buf *out);
 /* Rows of the scalar keys (help and documentation pages). */
-extern const OptTable spec_options, adjudication_options;
+extern const OptTable spec_options, adjudication_options, sprt_options;
+extern const char *const format_names[]; /* pairs round_robin gauntlet, NULL-terminated */
 #endif

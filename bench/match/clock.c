@@ -1,0 +1,28 @@
+#include "bench/match/clock.h"
+
+Clock clock_start(const Limit *limit) { return (Clock){ .limit = limit, .left_ns = limit->base_ns }; }
+
+ClockState clock_state(const Clock *own, const Clock *other) {
+    return (ClockState){
+        .own_ns = own->left_ns,
+        .own_increment_ns = own->limit->increment_ns,
+        .other_ns = other->left_ns,
+        .other_increment_ns = other->limit->increment_ns,
+        .moves_to_go = own->limit->moves ? own->limit->moves - own->moves : 0,
+    };
+}
+
+bool clock_charge(Clock *clock, int64_t used_ns) {
+    const Limit *limit = clock->limit;
+    if (limit->movetime_ns && used_ns > limit->movetime_ns + limit->margin_ns) return false;
+    if (!limit->base_ns) return true;
+    if (used_ns > clock->left_ns + limit->margin_ns) return false;
+    /* Not 0: to a player that would mean no clock. */
+    clock->left_ns = used_ns < clock->left_ns ? clock->left_ns - used_ns : 1;
+    clock->left_ns += limit->increment_ns;
+    if (limit->moves && ++clock->moves == limit->moves) {
+        clock->moves = 0;
+        clock->left_ns += limit->base_ns;
+    }
+    return true;
+}

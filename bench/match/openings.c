@@ -1,0 +1,186 @@
+#include "bench/match/openings.h"
+#include <stdlib.h>
+#include <string.h>
+#include "engine/core/file.h"
+#include "engine/xq/fen.h"
+#include "engine/xq/gen.h"
+#include "engine/xq/notation.h"
+
+enum { OPENING_PLIES_MAX = 1024 };
+
+/* One opening while it is read. */
+typedef struct { Pos start, pos; Move move[OPENING_PLIES_MAX]; int count; char name[256]; } Draft;
+
+typedef struct { const char *file; Openings *openings; uint32_t cap; Draft draft; } Reader;
+
+/* FNV-1a over the content that decides games: positions and moves, not names. */
+static void hash_bytes(uint64_t *hash, const void *bytes, size_t len) {
+    for (size_t i = 0; i < len; i++) *hash = (*hash ^ ((const uint8_t *)bytes)[i]) * UINT64_C(0x100000001b3);
+}
+
+static void hash_opening(uint64_t *hash, const Opening *opening) {
+    hash_bytes(hash, opening->fen, strlen(opening->fen) + 1);
+    for (int i = 0; i < opening->count; i++) {
+        const uint8_t squares[2] = { (uint8_t)mv_from(opening->move[i]), (uint8_t)mv_to(opening->move[i]) };
+        hash_bytes(hash, squares, sizeof squares);
+    }
+    hash_bytes(hash, "\n", 1);
+}
+
+static bool add_opening(Reader *reader, Err *err) {
+    const Draft *draft = &reader->draft;
+    Openings *openings = reader->openings;
+    if (!gen_any_legal(&draft->pos)) return err_set(err, ERR_INPUT, "the game is over after this opening");
+    if (openings->count == reader->cap) {
+        reader->cap = reader->cap ? reader->cap * 2 : 64;
+        openings->item = mem_realloc(openings->item, reader->cap * sizeof *openings->item);
+    }
+    char fen[FEN_SIZE];
+    Opening *opening = &openings->item[openings->count++];
+    opening->fen = arena_strdup(&openings->arena, fen_text(&draft->start, fen));
+    opening->name = arena_strdup(&openings->arena, draft->name);
+    opening->count = draft->count;
+    opening->move = NULL;
+    if (draft->count) {
+        opening->move = arena_alloc(&openings->arena, (size_t)draft->count * sizeof(Move));
+        memcpy(opening->move, draft->move, (size_t)draft->count * sizeof(Move));
+    }
+    hash_opening(&openings->hash, opening);
+    return true;
+}
+
+/* Lines. */
+
+static const char blanks[] = " \t\r";
+
+/* The length of the FEN that a line begins with: placement and side, then what can be its other fields. */
+static size_t fen_len(const char *line) {
+    size_t len = 0;
+    for (int field = 0; field < 6; field++) {
+        const char *at = line + len + strspn(line + len, blanks);
+        const size_t size = strcspn(at, " \t\r;");
+        const bool number = size && strspn(at, "0123456789") == size, dash = size == 1 && *at == '-';
+        if (!size || (field >= 2 && field <= 3 && !dash && !number) || (field >= 4 && !number)) break;
+        len = (size_t)(at - line) + size;
+    }
+    return len;
+}
+
+static bool read_moves(const char *text, size_t len, Draft *draft, Err *err) {
+    const char *const end = text + len;
+    for (const char *at = text; at += strspn(at, blanks), at < end;) {
+        char word[MOVE_TEXT_SIZE];
+        const size_t rest = (size_t)(end - at), all = strcspn(at, blanks), size = all < rest ? all : rest;
+        if (size >= sizeof word) return err_set(err, ERR_INPUT, "'%.*s' is no move", (int)sizeof word, at);
+        memcpy(word, at, size);
+        word[size] = 0;
+        if (draft->count == OPENING_PLIES_MAX) return err_set(err, ERR_INPUT, "an opening of more than %d plies", OPENING_PLIES_MAX);
+        const Move mv = move_parse(&draft->pos, word, err);
+        if (mv == MOVE_NONE) return false;
+        Undo undo;
+        pos_make(&draft->pos, mv, &undo);
+        draft->move[draft->count++] = mv;
+        at += size;
+    }
+    return true;
+}
+
+static void read_name(const char *text, size_t len, Draft *draft) {
+    if (len >= 2 && text[0] == '"' && text[len - 1] == '"') {
+        text++;
+        len -= 2;
+    }
+    const size_t size = len < sizeof draft->name ? len : sizeof draft->name - 1;
+    memcpy(draft->name, text, size);
+    draft->name[size] = 0;
+}
+
+/* Where an operation ends: a semicolon outside quotes, or the end of the line. */
+static size_t operation_len(const char *text) {
+    bool quoted = false;
+    size_t len = 0;
+    for (; text[len] && (quoted || text[len] != ';'); len++) quoted ^= text[len] == '"';
+    return len;
+}
+
+static bool read_operations(const char *text, Draft *draft, Err *err) {
+    for (const char *at = text; *at;) {
+        at += strspn(at, " \t\r;");
+        size_t len = operation_len(at);
+        const size_t word = strcspn(at, " \t\r;");
+        const char *value = at + word + strspn(at + word, blanks), *next = at + len;
+        while (next > value && strchr(blanks, next[-1])) next--;
+        const size_t value_len = next > value ? (size_t)(next - value) : 0;
+        if (word == 2 && !memcmp(at, "id", 2)) read_name(value, value_len, draft);
+        if (word == 5 && !memcmp(at, "moves", 5) && !read_moves(value, value_len, draft, err)) return false;
+        at += len;
+    }
+    return true;
+}
+
+static bool read_line(Reader *reader, char *line, Err *err) {
+    line += strspn(line, blanks);
+    if (!*line || *line == '#') return true;
+    Draft *draft = &reader->draft;
+    draft->count = 0;
+    draft->name[0] = 0;
+    const size_t len = fen_len(line);
+    char *rest = line + len, behind = *rest;
+    *rest = 0;
+    if (!fen_parse(line, &draft->start, err)) return false;
+    *rest = behind;
+    draft->pos = draft->start;
+    return read_operations(rest, draft, err) && add_opening(reader, err);
+}
+
+static bool read_lines(Reader *reader, const char *text, Err *err) {
+    const char *line;
+    Buf copy = { 0 };
+    size_t len;
+    bool good = true;
+    for (int number = 1; good && text_next_line(&text, &line, &len); number++) {
+        buf_clear(&copy);
+        buf_add_n(&copy, line, len);
+        buf_add_char(&copy, '\n');
+        copy.text[len] = 0;
+        if (strlen(copy.text) != len) good = err_set(err, ERR_INPUT, "the line holds a zero byte");
+        else good = read_line(reader, copy.text, err);
+        if (!good) err_prefix(err, "%s:%d: ", reader->file, number);
+    }
+    buf_free(&copy);
+    return good;
+}
+
+static bool finish(Reader *reader, bool good, Openings *out, Err *err) {
+    if (good && !reader->openings->count) good = err_set(err, ERR_INPUT, "%s: there is no opening in it", reader->file);
+    if (good) *out = *reader->openings;
+    else openings_free(reader->openings);
+    return good;
+}
+
+bool openings_parse(const char *text, const char *name, Openings *out, Err *err) {
+    Openings openings = { .hash = UINT64_C(0xcbf29ce484222325) };
+    Reader *reader = mem_zalloc(1, sizeof *reader);
+    reader->file = name;
+    reader->openings = &openings;
+    const bool good = finish(reader, read_lines(reader, text, err), out, err);
+    free(reader);
+    return good;
+}
+
+bool openings_load(const char *path, int plies, Openings *out, Err *err) {
+    (void)plies;
+    if (!*path) return openings_parse(POS_START_FEN, "the start position", out, err);
+    Buf found = { 0 }, text = { 0 };
+    const char *file = file_find_data(path, &found) ? buf_text(&found) : path;
+    const bool good = file_read(file, &text, err) && openings_parse(buf_text(&text), path, out, err);
+    buf_free(&text);
+    buf_free(&found);
+    return good;
+}
+
+void openings_free(Openings *openings) {
+    arena_free(&openings->arena);
+    free(openings->item);
+    *openings = (Openings){ 0 };
+}
