@@ -1,10 +1,13 @@
 /* xqbench: compares Xiangqi engines. */
 #include "bench/cmd/commands.h"
 #include "bench/stats/stats.h"
+#include "engine/xq/pos.h"
 
 int main(int argc, char **argv) {
+    xq_init();
     stats_init();
     const Cmd commands[] = {
+        cmd_match,
         cmd_sprt,
     };
     const CmdProgram program = {

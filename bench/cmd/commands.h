@@ -3,5 +3,6 @@
 #define BENCH_CMD_COMMANDS_H
 #include "engine/core/cmd.h"
 
+extern const Cmd cmd_match;
 extern const Cmd cmd_sprt;
 #endif

@@ -1,0 +1,151 @@
+/* xqbench match: play games between players, keep them, say what they prove. */
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "bench/cmd/commands.h"
+#include "bench/cmd/match_args.h"
+#include "bench/cmd/match_view.h"
+#include "bench/store/store.h"
+#include "engine/core/pool.h"
+
+/* Set by the first SIGINT or SIGTERM. A handler has no other way to reach the run. */
+static atomic_bool stop_asked;
+
+static void ask_to_stop(int signal_number) {
+    (void)signal_number;
+    atomic_store(&stop_asked, true);
+}
+
+/* The first signal asks, the second finds the default action again and ends the program. */
+static void catch_signals(void) {
+    struct sigaction action = { .sa_handler = ask_to_stop, .sa_flags = (int)SA_RESETHAND };
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+/* A match on its way through the program. */
+typedef struct {
+    const MatchArgs *args;
+    MatchSpec spec;
+    Openings openings;
+    Store *store;
+    StoreWriter *writer;
+    int64_t run;
+    bool *done;        /* resume */
+    int *half_points;
+    MatchView view;
+    MatchState state;
+} Match;
+
+static void match_free(Match *match) {
+    if (match->writer) store_writer_finish(match->writer, NULL);
+    store_close(match->store);
+    match_state_free(&match->state);
+    openings_free(&match->openings);
+    spec_free(&match->spec);
+    free(match->done);
+    free(match->half_points);
+}
+
+static bool open_store(Match *match, Err *err) {
+    const char *path = match->args->db;
+    match->store = store_open(path, STORE_WRITE, err);
+    if (!match->store) return false;
+    if (match->args->resume) {
+        const int pairs = schedule_pairs(&match->spec);
+        match->done = mem_zalloc((size_t)pairs, sizeof *match->done);
+        match->half_points = mem_zalloc((size_t)pairs, sizeof *match->half_points);
+        if (!store_run_resume(match->store, &match->spec, match->openings.hash, &match->run, err) ||
+            !store_run_done(match->store, match->run, pairs, match->done, match->half_points, err))
+            return false;
+    } else if (!store_run_add(match->store, &match->spec, match->openings.hash, &match->run, err)) {
+        return false;
+    }
+    match->writer = store_writer_new(path, match->run, err);
+    return match->writer != NULL;
+}
+
+static bool keep_pair(void *context, const PairRecord *pair, const MatchState *state, Err *err) {
+    Match *match = context;
+    (void)state;
+    match_view_pair(&match->view);
+    return store_writer_add(match->writer, pair, err);
+}
+
+static void show_progress(void *context, const MatchState *state) {
+    match_view_progress(&((Match *)context)->view, state);
+}
+
+static const char *run_state(bool good, const Err *err) {
+    if (good) return "finished";
+    return err->kind == ERR_FAULT ? "faulted" : "interrupted";
+}
+
+/* Play, and bring what is finished to disk whatever happens. */
+static bool play(Match *match, Err *err) {
+    const int cores = pool_cores(), jobs = match->args->jobs ? (int)match->args->jobs : cores;
+    const RunOptions options = { .jobs = jobs, .done = match->done, .done_half_points = match->half_points, .stop = &stop_asked };
+    const MatchListener listener = { .context = match, .pair = keep_pair, .progress = show_progress };
+    match->view = match_view(&match->spec, stderr, match->args->quiet);
+    match_view_start(&match->view, &match->openings, jobs);
+    Err why = { 0 }, lost = { 0 };
+    bool good = match_run(&match->spec, &match->openings, &options, &listener, &match->state, &why);
+    match_view_end(&match->view);
+    StoreWriter *writer = match->writer;
+    match->writer = NULL;
+    if (!store_writer_finish(writer, &lost) || !store_run_state(match->store, match->run, run_state(good, &why), match->state.elapsed_ns, &lost)) {
+        *err = lost;
+        return false;
+    }
+    if (!good) *err = why;
+    return good;
+}
+
+static void print_pairing(const Match *match, int pairing) {
+    const Pairing players = schedule_pairing(&match->spec, pairing);
+    const int64_t *penta = match->state.penta[pairing];
+    const EloStats stats = elo_pairs(penta);
+    Buf elo = { 0 };
+    elo_text(stats.elo, stats.elo_error, 1, &elo);
+    printf("%s vs %s: %" PRId64 " games, score %.2f%%, Elo %s, pairs [%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "]\n",
+           match->spec.player[players.first].name, match->spec.player[players.second].name, stats.games, 100 * stats.score,
+           buf_text(&elo), penta[0], penta[1], penta[2], penta[3], penta[4]);
+    buf_free(&elo);
+}
+
+static void print_result(const Match *match) {
+    for (int pairing = 0; pairing < match->state.pairings; pairing++) print_pairing(match, pairing);
+    const SprtState *sprt = &match->state.sprt;
+    if (match->spec.use_sprt)
+        printf("SPRT: LLR %.2f [%.2f, %.2f]: %s\n", sprt->llr, sprt->lower, sprt->upper, sprt_verdict_name(sprt->verdict));
+}
+
+static int exit_code(const Match *match) {
+    if (!match->spec.use_sprt) return EXIT_HELD;
+    static const int codes[] = { [SPRT_CONTINUE] = EXIT_INCONCLUSIVE, [SPRT_ACCEPT_H0] = EXIT_H0, [SPRT_ACCEPT_H1] = EXIT_HELD };
+    return codes[match->state.sprt.verdict];
+}
+
+static int run(const void *options, const CmdArgs *args, Err *err) {
+    Match match = { .args = options };
+    int code = EXIT_BAD_INPUT;
+    if (match_args_spec(match.args, args, &match.spec, err) &&
+        openings_load(match.spec.openings, (int)match.spec.opening_plies, &match.openings, err) && open_store(&match, err)) {
+        catch_signals();
+        if (play(&match, err)) code = exit_code(&match);
+        print_result(&match);
+    }
+    match_free(&match);
+    return code;
+}
+
+const Cmd cmd_match = {
+    .name = "match",
+    .synopsis = "CONFIG.yaml | --player P --player P --limit L [--games N]",
+    .summary = "play games between players and say who is stronger",
+    .options = &match_arg_options,
+    .options_size = sizeof(MatchArgs),
+    .run = run,
+};

@@ -1,0 +1,21 @@
+/* What `xqbench match` is told on its command line, and the match that comes of it. */
+#ifndef BENCH_CMD_MATCH_ARGS_H
+#define BENCH_CMD_MATCH_ARGS_H
+#include "bench/match/spec.h"
+#include "engine/core/cmd.h"
+
+typedef struct {
+    OptList player, set;
+    char db[OPT_TEXT_SIZE];
+    /* Keys of the match file that have an option of their own; "" where not given. */
+    char name[OPT_TEXT_SIZE], format[OPT_TEXT_SIZE], limit[OPT_TEXT_SIZE], games[OPT_TEXT_SIZE], seed[OPT_TEXT_SIZE],
+        openings[OPT_TEXT_SIZE], rule_set[OPT_TEXT_SIZE], sprt[OPT_TEXT_SIZE];
+    int64_t jobs;
+    bool resume, quiet;
+} MatchArgs;
+extern const OptTable match_arg_options;
+
+/* The match of a configuration file (the one positional argument) or of --player options, with --set and its kin
+ * applied. */
+bool match_args_spec(const MatchArgs *args, const CmdArgs *positional, MatchSpec *out, Err *err);
+#endif
