@@ -5,6 +5,7 @@
 int main(int argc, char **argv) {
     xq_init();
     const Cmd commands[] = {
+        cmd_bench,
         cmd_eval,
         cmd_judge,
         cmd_perft,
