@@ -383,6 +383,42 @@ static void errors_follow_the_pairs_and_not_the_games(void **state) {
     rating_free(&b);
 }
 
+/* Few games between few pairs of players, now and then very many: all kinds of holes, sweeps and loose ends. */
+static size_t sparse_table(uint64_t draw, size_t players, RatingPairs *pairs) {
+    size_t count = 0;
+    uint64_t index = 0;
+    const uint64_t share = 1 + rng_below(77, draw, index++, 5);
+    for (size_t a = 0; a < players; a++)
+        for (size_t b = a + 1; b < players; b++) {
+            if (rng_below(77, draw, index++, 5) >= share) continue;
+            const uint64_t most = rng_below(77, draw, index++, 10) ? 20 : 100000;
+            pairs[count] = (RatingPairs){ .a = a, .b = b };
+            for (uint64_t kinds = 1 + rng_below(77, draw, index++, 3); kinds > 0; kinds--) {
+                const uint64_t result = rng_below(77, draw, index++, 9);
+                pairs[count].count[result / 3][result % 3] += (int64_t)rng_below(77, draw, index++, most);
+            }
+            count++;
+        }
+    return count;
+}
+
+static void any_table_settles_with_ratings_inside_their_intervals(void **state) {
+    (void)state;
+    for (uint64_t draw = 0; draw < 4000; draw++) {
+        RatingPairs pairs[36];
+        const size_t players = 2 + rng_below(78, draw, 0, 8), count = sparse_table(draw, players, pairs);
+        const RatingSpec spec = { .colour = draw % 2 };
+        RatingList list = fit(&spec, players, pairs, count);
+        for (size_t i = 0; i < players; i++) {
+            const RatingPlayer *player = &list.players[i];
+            if (player->group < 0) continue;
+            if (!(isfinite(player->elo) && player->low <= player->elo + 1e-6 && player->high >= player->elo - 1e-6))
+                fail_msg("table %d, player %zu: %g in [%g, %g]", (int)draw, i, player->elo, player->low, player->high);
+        }
+        rating_free(&list);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_players_get_the_figures_of_their_match),
@@ -397,6 +433,7 @@ int main(void) {
         cmocka_unit_test(wrong_tables_are_refused_with_the_reason),
         cmocka_unit_test(intervals_cover_the_truth_as_often_as_they_say),
         cmocka_unit_test(errors_follow_the_pairs_and_not_the_games),
+        cmocka_unit_test(any_table_settles_with_ratings_inside_their_intervals),
     };
     return cmocka_run_group_tests(tests, start, NULL);
 }
