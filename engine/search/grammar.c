@@ -18,7 +18,9 @@ static const Part bases[] = {
 
 /* In the order in which a name must give them. */
 static const Part letters[] = {
+    { "K", "killers=on" },
     { "C", "capture_order=mvv_lva" },
+    { "H", "history=butterfly" },
     { "T", "tt=on tt_move=on tt_cutoff=on tt_cutoff_depth=at_least" },
     { "I", "iterative_deepening=on" },
     { "Q", "quiescence=on quiescence_order=mvv_lva" },

@@ -13,12 +13,15 @@ void search_prepare_root(Search *s) {
     TTHit hit = { .move = MOVE_NONE };
     if (OPTIONS(s)->tt && OPTIONS(s)->tt_move) tt_probe(&s->tt, s->game.pos.key, &hit);
     Picker picker;
-    picker_init(&picker, s, hit.move);
+    picker_init(&picker, s, 0, hit.move);
     s->root_count = 0;
+    s->all_root_moves = true;
     for (Move mv; (mv = picker_next(&picker, s));) {
-        if (limits->root_move_count && !contains(limits->root_moves, limits->root_move_count, mv)) continue;
-        if (contains(limits->banned, limits->banned_count, mv)) continue;
-        s->root[s->root_count++] = (RootMove){ .move = mv, .score = -SCORE_INF };
+        if ((limits->root_move_count && !contains(limits->root_moves, limits->root_move_count, mv)) ||
+            contains(limits->banned, limits->banned_count, mv))
+            s->all_root_moves = false;
+        else
+            s->root[s->root_count++] = (RootMove){ .move = mv, .score = -SCORE_INF };
     }
 }
 
@@ -31,38 +34,72 @@ static void report(Search *s, int depth, Bound bound) {
     s->listener->iteration(s->listener->context, &info);
 }
 
-/* The root with a window around a guess, widened on the side where it fails until the value lies inside. */
+static int search_root(Search *s, int alpha, int beta, int depth) {
+    s->following = s->carry ? 0 : -1;
+    return search_node(s, alpha, beta, depth, 0);
+}
+
+/* A window around a guess, widened on the side where it fails until the value lies inside. */
 static void search_aspiration(Search *s, int depth, int guess) {
-    const int window = (int)OPTIONS(s)->aspiration_window;
+    const SearchOptions *const o = OPTIONS(s);
+    int window = (int)o->aspiration_window;
     int alpha = guess - window, beta = guess + window;
-    if (alpha < -SCORE_INF) alpha = -SCORE_INF;
-    if (beta > SCORE_INF) beta = SCORE_INF;
     for (;;) {
-        s->following = s->carry ? 0 : -1;
-        const int value = search_node(s, alpha, beta, depth, 0);
+        if (alpha < -SCORE_INF) alpha = -SCORE_INF;
+        if (beta > SCORE_INF) beta = SCORE_INF;
+        const int value = search_root(s, alpha, beta, depth);
         if (s->stopped || (value > alpha && value < beta)) return;
         s->counters.window_fails++;
+        window = o->aspiration_growth && window < SCORE_MATE_MIN / 16 ? window * (int)o->aspiration_growth : 2 * SCORE_INF;
         if (value <= alpha) {
             s->best_score = value;
             s->best_bound = BOUND_UPPER;
             beta = s->fail_soft ? value + 1 : alpha + 1;
-            alpha = -SCORE_INF;
+            alpha = value - window;
         } else {
             alpha = s->fail_soft ? value - 1 : beta - 1;
-            beta = SCORE_INF;
+            beta = value + window;
         }
         report(s, depth, s->best_bound);
     }
 }
 
+/* MTD(f) (Plaat et al. 1996): null windows that close in on the value from a guess. */
+static void search_mtdf(Search *s, int depth, int guess) {
+    int low = -SCORE_INF, high = SCORE_INF, value = guess;
+    while (low < high) {
+        const int beta = value == low ? value + 1 : value;
+        value = search_root(s, beta - 1, beta, depth);
+        if (s->stopped) return;
+        s->counters.window_fails++;
+        if (value < beta) high = value;
+        else low = value;
+    }
+    s->best_score = value;
+    s->best_bound = BOUND_EXACT;
+}
+
+/* The preliminary search of the root: all its moves sorted by the scores that a shallower search gave them. */
+static void order_root(Search *s, int depth) {
+    search_root(s, -SCORE_INF, SCORE_INF, depth - (int)OPTIONS(s)->iid_reduction);
+    if (s->stopped) return;
+    for (int i = 1; i < s->root_count; i++) { /* stable */
+        const RootMove move = s->root[i];
+        int at = i;
+        for (; at > 0 && s->root[at - 1].score < move.score; at--) s->root[at] = s->root[at - 1];
+        s->root[at] = move;
+    }
+}
+
 static void search_depth(Search *s, int depth, bool have_guess) {
     const SearchOptions *const o = OPTIONS(s);
-    if (o->aspiration && o->algorithm != ALGORITHM_MINIMAX)
-        search_aspiration(s, depth, have_guess && s->carry ? s->best_score : search_evaluate(s));
-    else {
-        s->following = s->carry ? 0 : -1;
-        search_node(s, -SCORE_INF, SCORE_INF, depth, 0);
-    }
+    if (o->iid != IID_NONE && o->iid_root_order && depth >= o->iid_depth) order_root(s, depth);
+    if (s->stopped) return;
+    const bool guesses = o->algorithm == ALGORITHM_MTDF || (o->aspiration && o->algorithm != ALGORITHM_MINIMAX);
+    const int guess = !guesses ? 0 : have_guess && s->carry ? s->best_score : search_evaluate(s);
+    if (o->algorithm == ALGORITHM_MTDF) search_mtdf(s, depth, guess);
+    else if (guesses) search_aspiration(s, depth, guess);
+    else search_root(s, -SCORE_INF, SCORE_INF, depth);
 }
 
 /* What is known so far becomes the result. */

@@ -5,28 +5,50 @@
 #include <stdint.h>
 #include "engine/core/opt.h"
 
-typedef enum { ALGORITHM_MINIMAX, ALGORITHM_ALPHABETA, ALGORITHM_PVS } Algorithm;
+/* In every list the first choice is the absence of the enhancement. */
+typedef enum { ALGORITHM_MINIMAX, ALGORITHM_ALPHABETA, ALGORITHM_PVS, ALGORITHM_MTDF } Algorithm;
+typedef enum {
+    REPLACE_ALWAYS, REPLACE_OLD, REPLACE_DEPTH, REPLACE_AGE_DEPTH, REPLACE_BIG1, REPLACE_BIG_ALL, REPLACE_TWO_DEEP,
+    REPLACE_TWO_BIG1
+} Replacement;
 typedef enum { TT_CUTOFF_OFF, TT_CUTOFF_ON, TT_CUTOFF_NON_PV } TTCutoff;
 typedef enum { TT_DEPTH_EQUAL, TT_DEPTH_AT_LEAST } TTDepth;
-typedef enum { CAPTURES_NONE, CAPTURES_MVV_LVA } CaptureOrder;
+typedef enum { CAPTURES_NONE, CAPTURES_MVV_LVA, CAPTURES_SEE, CAPTURES_STATIC } CaptureOrder;
+typedef enum { HISTORY_OFF, HISTORY_BUTTERFLY, HISTORY_PIECE_TO } HistoryKind;
+typedef enum { INCREMENT_D2, INCREMENT_2D } HistoryIncrement;
+typedef enum { AGING_KEEP, AGING_HALVE, AGING_CLEAR } HistoryAging;
+typedef enum { IID_NONE, IID_PLAIN, IID_WIDENED } IIDKind;
+typedef enum { IID_PV, IID_ALL } IIDNodes;
 
-/* Fields are named like their rows. */
+/* Fields are named like their rows; choices hold the enums above. */
 typedef struct {
-    int algorithm; /* Algorithm */
+    int algorithm;
     bool fail_soft;
     bool iterative_deepening;
     bool aspiration;
-    int64_t aspiration_window;
+    int64_t aspiration_window, aspiration_growth;
+
     bool tt;
-    int64_t hash; /* MB */
+    int64_t hash, tt_bits; /* MB; log2 of entries */
+    int tt_replacement;
     bool tt_move;
-    int tt_cutoff;       /* TTCutoff */
-    int tt_cutoff_depth; /* TTDepth */
-    int capture_order;   /* CaptureOrder */
+    int tt_cutoff, tt_cutoff_depth;
+
+    int capture_order;
+    bool killers;
+    int history, history_increment, history_aging;
+    bool history_malus, history_bounded;
+    bool counter_moves, continuation_history;
+    int iid;
+    int64_t iid_depth, iid_reduction, iid_delta;
+    int iid_nodes;
+    bool iid_root_order;
+
     bool quiescence;
-    int quiescence_order; /* CaptureOrder */
+    int quiescence_order;
     int64_t quiescence_evasions;
-    int movegen; /* MoveGen */
+
+    int movegen;
     int64_t move_overhead; /* ms */
 } SearchOptions;
 

@@ -3,20 +3,40 @@
 #ifndef ENGINE_SEARCH_ORDER_H
 #define ENGINE_SEARCH_ORDER_H
 #include "engine/search/search_internal.h"
+#include "engine/xq/pins.h"
+
+typedef enum {
+    STAGE_FIRST, STAGE_GENERATE_CAPTURES, STAGE_CAPTURES, STAGE_REFUTATIONS, STAGE_GENERATE_QUIETS, STAGE_QUIETS,
+    STAGE_LOSING_CAPTURES, STAGE_END
+} Stage;
+
+enum { REFUTATIONS = 3 }; /* two killers and the counter move */
 
 typedef struct {
-    Move first;            /* tried before anything is generated */
-    int stage;
-    int order;             /* CaptureOrder */
+    Stage stage;
+    int order;              /* CaptureOrder */
     bool captures_only;
-    int count, at;         /* of list */
+    Move first;             /* tried before anything is generated */
+    Move refutation[REFUTATIONS];
+    int refutations, next_refutation;
+    int ply;
+    int count, at;          /* of list */
+    int losing;             /* captures put off, from this place to the end of the list, the best one last */
+    Pins pins;
     uint64_t list[MOVES_MAX]; /* sort keys: score above, code below */
 } Picker;
 
 /* The moves of a main-search node. `first` may be any move, legal or not, or MOVE_NONE. */
-void picker_init(Picker *picker, Search *s, Move first);
-/* Captures (in_check: all moves) of a quiescence node. */
-void picker_init_quiesce(Picker *picker, Search *s, bool evasions);
+void picker_init(Picker *picker, Search *s, int ply, Move first);
+/* Captures (evasions: all moves) of a quiescence node. */
+void picker_init_quiesce(Picker *picker, Search *s, int ply, bool evasions);
 /* The next legal move, or MOVE_NONE. */
 Move picker_next(Picker *picker, Search *s);
+
+/* U = W - V, or W if the victim isn't protected (W, V: values of victim and attacker; Yue and Feng 2009). */
+int order_static_value(const Pos *pos, Move mv);
+/* Is this move ordered by what it did elsewhere in the tree, not by what it captures? */
+bool order_by_history(const SearchOptions *options, const Pos *pos, Move mv);
+/* The move was the best of its node at this depth, and these were tried before it. */
+void order_learn(Search *s, int ply, int depth, Move best, bool cutoff, const Move *tried, int tried_count);
 #endif

@@ -5,7 +5,7 @@ int search_quiesce(Search *s, int alpha, int beta, int ply, int evasions) {
     const bool escape = game_in_check(&s->game) && evasions < o->quiescence_evasions;
     const int alpha_in = alpha;
     int best = s->fail_soft ? -SCORE_INF : alpha;
-    s->frame[ply].pv_len = 0;
+    search_frame(s, ply)->pv_len = 0;
     if (ply > s->seldepth) s->seldepth = ply;
 
     /* 1. Stand pat: a side that isn't in check may decline every capture. */
@@ -18,13 +18,13 @@ int search_quiesce(Search *s, int alpha, int beta, int ply, int evasions) {
 
     /* 2. Captures, or every way out of check. */
     Picker picker;
-    picker_init_quiesce(&picker, s, escape);
+    picker_init_quiesce(&picker, s, ply, escape);
     int count = 0;
     for (Move mv; (mv = picker_next(&picker, s));) {
         if (search_poll(s)) return 0;
         s->counters.qnodes++;
         count++;
-        search_make(s, mv);
+        search_make(s, ply, mv);
         const bool whole = o->algorithm == ALGORITHM_MINIMAX;
         const int value = whole ? -search_quiesce(s, -SCORE_INF, SCORE_INF, ply + 1, escape ? evasions + 1 : 0)
                                 : -search_quiesce(s, -beta, -alpha, ply + 1, escape ? evasions + 1 : 0);

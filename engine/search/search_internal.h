@@ -5,16 +5,20 @@
 #ifndef ENGINE_SEARCH_SEARCH_INTERNAL_H
 #define ENGINE_SEARCH_SEARCH_INTERNAL_H
 #include <stdatomic.h>
+#include "engine/search/history.h"
 #include "engine/search/session.h"
 #include "engine/search/tt.h"
 #include "engine/xq/gen.h"
 
-enum { DEPTH_MAX = MAX_PLY - 28 };
+enum { DEPTH_MAX = MAX_PLY - 28, PLIES_BEFORE = 2 };
 
 /* What belongs to one ply of the line being searched. */
 typedef struct {
-    Move pv[MAX_PLY];
+    int moved;       /* the move made here as piece and square, NOTHING_MOVED for none */
+    Move killer[2];
+    Move best;       /* what the last search of this ply found best; MOVE_NONE when it failed low */
     int pv_len;
+    Move pv[MAX_PLY];
 } Frame;
 
 typedef struct { Move move; int score; } RootMove;
@@ -32,11 +36,13 @@ typedef struct {
     Variant variant;
     Game game;
     TT tt;
+    History history;
     bool fail_soft;        /* resolved: some algorithms need it */
     bool carry;            /* iterations build on each other */
 
     Counters counters;
     int seldepth;
+    uint64_t saved_nodes;  /* nodes behind the table's answers: what it would have cost without them */
     uint64_t next_poll;    /* node count at which to look at limits, clock and stop flag again */
     bool stopped;
     Deadline deadline;
@@ -44,6 +50,7 @@ typedef struct {
 
     RootMove root[MOVES_MAX];
     int root_count;
+    bool all_root_moves;   /* none was left out, so the root's value is the position's */
     int root_depth;
     Move best;             /* best root move of the running iteration so far; MOVE_NONE before the first */
     int best_score;
@@ -57,8 +64,10 @@ typedef struct {
     const SearchLimits *limits;
     const Listener *listener;
     int64_t start_ns;      /* of this search */
-    Frame frame[MAX_PLY + 1];
+    Frame frame[PLIES_BEFORE + MAX_PLY + 1]; /* the two before the root hold the moves that led to it */
 } Search;
+
+static inline Frame *search_frame(Search *s, int ply) { return &s->frame[ply + PLIES_BEFORE]; }
 
 /* The options that the search reads at every node. A build may replace them by constants to measure what
  * switchability costs. */
@@ -71,9 +80,9 @@ typedef struct {
 
 /* node.c: value of the position for the side to move, searched to this depth. */
 int search_node(Search *s, int alpha, int beta, int depth, int ply);
-/* quiesce.c: value after the captures are played out; level counts plies below the horizon, evasions the check extensions in a row. */
+/* quiesce.c: value after the captures are played out; evasions counts the check extensions in a row. */
 int search_quiesce(Search *s, int alpha, int beta, int ply, int evasions);
-/* iterate.c: fill the root moves, then search iteration by iteration until a limit. False without a legal move. */
+/* iterate.c: fill the root moves, then search iteration by iteration until a limit. */
 void search_prepare_root(Search *s);
 void search_iterate(Search *s, SearchResult *result);
 
@@ -93,8 +102,9 @@ static inline bool search_poll(Search *s) {
     return s->stopped;
 }
 
-static inline void search_make(Search *s, Move mv) {
+static inline void search_make(Search *s, int ply, Move mv) {
     s->counters.nodes++;
+    search_frame(s, ply)->moved = piece_square(s->game.pos.board[mv_from(mv)], mv_to(mv));
     game_push(&s->game, mv);
     if (OPTIONS(s)->tt) tt_prefetch(&s->tt, s->game.pos.key);
 }
@@ -102,8 +112,8 @@ static inline void search_unmake(Search *s) { game_pop(&s->game); }
 
 /* The line from this ply on: mv, then what the next ply found. */
 static inline void search_set_pv(Search *s, int ply, Move mv) {
-    Frame *f = &s->frame[ply];
-    const Frame *child = &s->frame[ply + 1];
+    Frame *f = search_frame(s, ply);
+    const Frame *child = f + 1;
     f->pv[0] = mv;
     f->pv_len = 1;
     for (; f->pv_len <= child->pv_len && f->pv_len < MAX_PLY; f->pv_len++) f->pv[f->pv_len] = child->pv[f->pv_len - 1];

@@ -13,7 +13,7 @@ struct Session { Search search; };
 
 /* A table as large as the options say, or none. */
 static bool fit_table(Search *s, Err *err) {
-    if (s->variant.search.tt) return tt_resize(&s->tt, s->variant.search.hash, err);
+    if (s->variant.search.tt) return tt_resize(&s->tt, tt_entries(&s->variant.search), err);
     tt_free(&s->tt);
     return true;
 }
@@ -34,6 +34,7 @@ Session *session_new(const Variant *variant, Err *err) {
 void session_delete(Session *session) {
     if (!session) return;
     tt_free(&session->search.tt);
+    history_free(&session->search.history);
     game_free(&session->search.game);
     free(session);
 }
@@ -49,13 +50,16 @@ bool session_set(Session *session, const char *name, const char *text, Err *err)
     const bool set = variant_set(&s->variant, buf_text(&assignment), err);
     buf_free(&assignment);
     if (!set) return false;
-    if (before.tt == s->variant.search.tt && before.hash == s->variant.search.hash) return true;
+    if (before.tt == s->variant.search.tt && tt_entries(&before) == tt_entries(&s->variant.search)) return true;
     if (fit_table(s, err)) return true;
     s->variant.search = before;
     return false;
 }
 
-void session_new_game(Session *session) { tt_new_game(&session->search.tt); }
+void session_new_game(Session *session) {
+    tt_new_game(&session->search.tt);
+    history_new_game(&session->search.history);
+}
 
 /* How many of the moves the session's line already begins with. */
 static int common_plies(const Game *game, const Pos *start, const Move *moves, int count) {
@@ -91,6 +95,16 @@ static void wait_for_word(Search *s) {
     }
 }
 
+/* The moves that led to the root, for orderings that look back; killers of the last search mean nothing here. */
+static void prepare_frames(Search *s) {
+    for (int ply = 0; ply <= MAX_PLY; ply++) search_frame(s, ply)->killer[0] = search_frame(s, ply)->killer[1] = MOVE_NONE;
+    for (int back = 1; back <= PLIES_BEFORE; back++) {
+        const bool known = s->game.count >= back;
+        const int to = known ? mv_to(s->game.ply[s->game.count - back].move) : 0;
+        search_frame(s, -back)->moved = known ? piece_square(s->game.pos.board[to], to) : NOTHING_MOVED;
+    }
+}
+
 static void start(Search *s, const SearchLimits *limits, const Listener *listener) {
     const SearchOptions *const o = &s->variant.search;
     s->limits = limits;
@@ -98,12 +112,15 @@ static void start(Search *s, const SearchLimits *limits, const Listener *listene
     s->start_ns = mono_ns();
     s->counters = (Counters){ 0 };
     s->seldepth = 0;
+    s->saved_nodes = 0;
     s->stopped = false;
     s->next_poll = 0;
-    s->fail_soft = o->fail_soft;
+    s->fail_soft = o->fail_soft || o->algorithm == ALGORITHM_MTDF;
     s->carry = o->iterative_deepening;
     game_reserve(&s->game, MAX_PLY + 2);
-    if (o->tt) tt_new_search(&s->tt);
+    if (o->tt) tt_new_search(&s->tt, (Replacement)o->tt_replacement);
+    history_new_search(&s->history, o);
+    prepare_frames(s);
     deadline_start(s);
 }
 

@@ -7,16 +7,21 @@
 
 enum { EXTENDS_MAX = 16 };
 
-static const char *const known_keys[] = { "name", "extends", "search", "eval", NULL };
+static const char *const known_keys[] = { "name", "extends", "search", "eval", "weights", NULL };
 
 static bool load(const char *what, const char *beside, int extended, Variant *out, Err *err);
 
+static bool apply_weights(ConfNode *node, Weights *weights, Err *err) {
+    if (node->kind != CONF_SCALAR) return weights_apply(weights, node, err);
+    return weights_load(node->text, weights, err) || err_prefix(err, "%s:%d: weights: ", node->file, node->line);
+}
+
 /* The sections of a mapping over what *out holds. */
 static bool apply_sections(ConfNode *map, Variant *out, Err *err) {
-    ConfNode *search = conf_get(map, "search"), *eval = conf_get(map, "eval");
+    ConfNode *search = conf_get(map, "search"), *eval = conf_get(map, "eval"), *weights = conf_get(map, "weights");
     return (!search || conf_apply(&search_options, &out->search, search, err)) &&
            (!eval || conf_apply(&eval_options, &out->eval, eval, err)) &&
-           conf_check_used(map, known_keys, err);
+           (!weights || apply_weights(weights, &out->weights, err)) && conf_check_used(map, known_keys, err);
 }
 
 static bool scalar_text(ConfNode *map, const char *key, const char **text, Err *err) {
@@ -37,7 +42,7 @@ static void defaults(Variant *out) {
 static bool from_conf(ConfNode *map, int extended, Variant *out, Err *err) {
     const char *name, *extends;
     Variant variant;
-    if (map->kind != CONF_MAP) return conf_error(map, err, "a variant is a mapping of name, extends, search, eval");
+    if (map->kind != CONF_MAP) return conf_error(map, err, "a variant is a mapping of name, extends, search, eval, weights");
     if (!scalar_text(map, "name", &name, err) || !scalar_text(map, "extends", &extends, err)) return false;
     if (!extends) {
         defaults(&variant);
@@ -90,7 +95,7 @@ static void find_beside(const char *what, const char *beside, Buf *out) {
 static bool unknown(const char *what, Err *err) {
     return err_set(err, ERR_INPUT,
                    "'%s' is no variant: neither a file, nor in configs/variants (minimax, alphabeta, failsoft, aspiration, pvs, "
-                   "pvsh, pvsht, pvshti, pvshnti, pvshntiq, full), nor a base (MM AB FS AS PVS) with letters of CTIQ in this order", what);
+                   "pvsh, pvsht, pvshti, pvshnti, pvshntiq, full), nor a base (MM AB FS AS PVS) with letters of KCHTIQ in this order", what);
 }
 
 static bool load(const char *what, const char *beside, int extended, Variant *out, Err *err) {
@@ -116,7 +121,7 @@ bool variant_load(const char *what, Variant *out, Err *err) { return load(what, 
 
 /* "null_move" means "search.null_move". */
 static bool has_section(const char *assignment) {
-    static const char *const sections[] = { "search.", "eval." };
+    static const char *const sections[] = { "search.", "eval.", "weights.", "weights=" };
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         if (!strncmp(assignment, sections[i], strlen(sections[i]))) return true;
     return false;

@@ -39,27 +39,54 @@ static int search_value(Session *session, const Pos *pos, int depth) {
     return result.score;
 }
 
-/* Grammar name, then options on top. */
-static const char *const configurations[][8] = {
+/* Grammar name, then options on top. Tables cut at equal depth only. */
+static const char *const configurations[][10] = {
     { "MM" },
-    { "MMT", "tt_cutoff_depth=equal" },
+    { "MMT" },
+    { "MMKCHTI", "continuation_history=on" },
     { "AB" },
     { "ABC" },
+    { "ABT", "tt_bits=4" },
+    { "ABKCHTI", "tt_bits=10" },
     { "FS" },
-    { "FSCT", "tt_cutoff_depth=equal" },
+    { "FSCT" },
+    { "FSK" },
+    { "FSHI" },
     { "AS" },
     { "ASCI", "aspiration_window=10" },
-    { "ASCTI", "tt_cutoff_depth=equal", "hash=1", "aspiration_window=3" },
+    { "ASCTI", "hash=1", "aspiration_window=3", "aspiration_growth=0" },
+    { "ASCTI", "fail_soft=off", "aspiration_window=1", "aspiration_growth=3" },
     { "PVS" },
     { "PVSC", "fail_soft=off" },
-    { "PVSCTI", "tt_cutoff_depth=equal" },
-    { "PVSCTI", "tt_cutoff_depth=equal", "tt_cutoff=non_pv", "aspiration=on" },
-    { "PVST", "tt_cutoff_depth=equal", "tt_move=off", "fail_soft=off" },
+    { "PVSKCH", "capture_order=see" },
+    { "PVSKCH", "capture_order=static", "history_increment=2d" },
+    { "PVSH", "history=piece_to", "history_malus=on", "counter_moves=on" },
+    { "PVSHI", "history_bounded=on", "history_malus=on", "continuation_history=on", "history_aging=clear" },
+    { "PVSCTI" },
+    { "PVSCTI", "tt_cutoff=non_pv", "aspiration=on" },
+    { "PVST", "tt_move=off", "fail_soft=off" },
+    { "PVSTI", "tt_cutoff=off" },
+    { "PVSCTI", "tt_bits=6", "tt_replacement=old" },
+    { "PVSCTI", "tt_bits=6", "tt_replacement=depth" },
+    { "PVSCTI", "tt_bits=6", "tt_replacement=age_depth" },
+    { "PVSCTI", "tt_bits=6", "tt_replacement=big1" },
+    { "PVSCTI", "tt_bits=6", "tt_replacement=big_all" },
+    { "PVSCTI", "tt_bits=6", "tt_replacement=two_deep" },
+    { "PVSCTI", "tt_bits=6", "tt_replacement=two_big1" },
+    { "PVSC", "iid=plain", "iid_depth=2", "iid_reduction=1", "iid_nodes=all" },
+    { "PVSC", "iid=widened", "iid_depth=2", "iid_reduction=1", "iid_delta=100" },
+    { "PVSCT", "iid=widened", "iid_depth=3", "iid_nodes=all", "iid_delta=62000" },
+    { "PVSCI", "iid=plain", "iid_depth=2", "iid_reduction=1", "iid_root_order=on" },
+    { "PVSCT", "algorithm=mtdf" },
+    { "PVSKCHTI", "algorithm=mtdf", "tt_bits=8", "tt_replacement=two_big1" },
+    { "FSCI", "algorithm=mtdf" },
+    { "PVSKCHTI", "movegen=scan" },
 };
 
 static void load(const char *const *configuration, Variant *variant) {
     Err err = { 0 };
     if (!variant_from_grammar(configuration[0], variant)) fail_msg("%s is no grammar name", configuration[0]);
+    assert_true(variant_set(variant, "tt_cutoff_depth=equal", &err));
     for (int i = 1; configuration[i]; i++)
         if (!variant_set(variant, configuration[i], &err)) fail_msg("%s", err.text);
 }
