@@ -115,29 +115,39 @@ bool store_seats(Store *store, int64_t run, Arena *arena, SeatSummary **out, int
     return good;
 }
 
-static void read_pairing(sqlite3_stmt *stmt, Arena *arena, void *row) {
-    (void)arena;
-    PairingSummary *pairing = row;
-    *pairing = (PairingSummary){ .first = sqlite3_column_int(stmt, 0), .second = sqlite3_column_int(stmt, 1),
-                                 .wins = sqlite3_column_int64(stmt, 7), .draws = sqlite3_column_int64(stmt, 8),
-                                 .losses = sqlite3_column_int64(stmt, 9), .red_wins = sqlite3_column_int64(stmt, 10),
-                                 .black_wins = sqlite3_column_int64(stmt, 11) };
-    for (int k = 0; k < 5; k++) pairing->penta[k] = sqlite3_column_int64(stmt, 2 + k);
+/* Half points of the side that has this colour; -1 without a result. */
+static int half_points(const char *outcome, const char *colour) {
+    if (strcmp(outcome, "none") == 0) return -1;
+    return strcmp(outcome, "draw") == 0 ? 1 : strcmp(outcome, colour) == 0 ? 2 : 0;
+}
+
+/* Rows of one pairing follow each other: start a new summary when the seats change. */
+static PairingSummary *pairing_of(Rows *rows, int first, int second) {
+    PairingSummary *last = rows->count ? (PairingSummary *)(void *)rows->items + rows->count - 1 : NULL;
+    if (last && last->first == first && last->second == second) return last;
+    PairingSummary *fresh = rows_add(rows);
+    *fresh = (PairingSummary){ .first = first, .second = second };
+    return fresh;
 }
 
 bool store_pairings(Store *store, int64_t run, Arena *arena, PairingSummary **out, int *count, Err *err) {
     sqlite3_stmt *stmt = prepare_for_run(store,
-        "WITH g AS (SELECT pair.id, first, second, half_points, leg, CASE WHEN red = first THEN outcome ELSE "
-        "  CASE outcome WHEN 'red' THEN 'black' WHEN 'black' THEN 'red' ELSE outcome END END AS mine, outcome "
-        "  FROM pair JOIN game ON game.pair = pair.id WHERE run = ?1 AND counted) "
-        "SELECT first, second, sum(leg = 0 AND half_points = 0), sum(leg = 0 AND half_points = 1), sum(leg = 0 AND half_points = 2), "
-        "sum(leg = 0 AND half_points = 3), sum(leg = 0 AND half_points = 4), sum(mine = 'red'), sum(outcome = 'draw'), sum(mine = 'black'), "
-        "sum(outcome = 'red'), sum(outcome = 'black') FROM g GROUP BY first, second ORDER BY first, second", run, err);
+        "SELECT first, second, g0.outcome, g1.outcome, count(*) FROM pair JOIN game g0 ON g0.pair = pair.id AND g0.leg = 0 "
+        "JOIN game g1 ON g1.pair = pair.id AND g1.leg = 1 WHERE run = ?1 AND counted GROUP BY 1, 2, 3, 4 ORDER BY 1, 2", run, err);
+    if (!stmt) return false;
     Rows rows = { .arena = arena, .size = sizeof(PairingSummary) };
-    if (!collect(stmt, &rows, read_pairing, err)) return false;
-    *out = (PairingSummary *)rows.items;
+    Err failure = { .kind = ERR_NONE };
+    while (sql_next(stmt, &failure)) {
+        PairingSummary *pairing = pairing_of(&rows, sqlite3_column_int(stmt, 0), sqlite3_column_int(stmt, 1));
+        const int red = half_points(sql_text(stmt, 2), "red"), black = half_points(sql_text(stmt, 3), "black");
+        *(red < 0 || black < 0 ? &pairing->unfinished : &pairing->count[red][black]) += sqlite3_column_int64(stmt, 4);
+    }
+    sqlite3_finalize(stmt);
+    *out = (PairingSummary *)(void *)rows.items;
     *count = rows.count;
-    return true;
+    if (failure.kind == ERR_NONE) return true;
+    if (err) *err = failure;
+    return false;
 }
 
 static void read_reason(sqlite3_stmt *stmt, Arena *arena, void *row) {

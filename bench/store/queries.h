@@ -15,12 +15,11 @@ typedef struct {
     int64_t counter[PLAYER_COUNTERS_MAX];    /* in the order of player_counter_names; builtin players */
 } SeatSummary;
 
-/* Results of one pairing, from the first player's view, counted pairs. */
+/* Results of one pairing: counted pairs in which the first player scored i half points with Red and j with Black. */
 typedef struct {
-    int first, second;       /* seats */
-    int64_t penta[5];        /* pairs by half points of the first player */
-    int64_t wins, draws, losses;
-    int64_t red_wins, black_wins; /* by colour, whoever played it */
+    int first, second; /* seats */
+    int64_t count[3][3];
+    int64_t unfinished; /* pairs with a game without a result */
 } PairingSummary;
 
 typedef struct { const char *reason, *outcome; int64_t games; } ReasonSummary;

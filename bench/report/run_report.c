@@ -1,0 +1,346 @@
+#include "bench/report/run_report.h"
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+static double ratio(int64_t part, int64_t whole) { return whole ? (double)part / (double)whole : NAN; }
+
+/* A figure, or "-" where there is none. */
+static void add_figure(Table *table, double value, int decimals) {
+    if (isnan(value)) table_add(table, "-");
+    else table_add(table, "%.*f", decimals, value);
+}
+
+static int64_t counter(const SeatSummary *seat, const char *name) {
+    for (int i = 0; i < player_counter_count; i++)
+        if (strcmp(player_counter_names[i], name) == 0) return seat->counter[i];
+    return 0;
+}
+
+void report_write_runs(const RunInfo *run, int count, TableForm form, Buf *out) {
+    Table table;
+    table_init(&table, "Runs");
+    static const TableColumn columns[] = { { "run", false }, { "name", true }, { "state", true }, { "format", true }, { "pairs", false },
+                                           { "of", false }, { "rules", true }, { "started", true }, { "uid", true } };
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) table_add_column(&table, columns[i].head, columns[i].left);
+    for (int i = 0; i < count; i++) {
+        char started[32];
+        const time_t when = (time_t)run[i].started_unix;
+        struct tm utc;
+        strftime(started, sizeof started, "%Y-%m-%d %H:%M", gmtime_r(&when, &utc));
+        table_add(&table, "%" PRId64, run[i].id);
+        table_add(&table, "%s", run[i].name);
+        table_add(&table, "%s", run[i].state);
+        table_add(&table, "%s", run[i].format);
+        table_add(&table, "%" PRId64, run[i].pairs_done);
+        table_add(&table, "%" PRId64, run[i].pairs_total);
+        table_add(&table, "%s", run[i].rule_set);
+        table_add(&table, "%s", started);
+        table_add(&table, "%.12s", run[i].uid);
+    }
+    table_write(&table, form, out);
+    table_free(&table);
+}
+
+void report_write_ratings(const RunReport *report, TableForm form, Buf *out) {
+    Table table;
+    table_init(&table, form == TABLE_CSV ? NULL : "Ratings (Elo, mean 0; error at 95 %; a node is one make)");
+    static const TableColumn columns[] = { { "#", false }, { "player", true }, { "Elo", false }, { "+-", false }, { "games", false },
+                                           { "score %", false }, { "draws %", false }, { "nodes/move", false }, { "depth/move", false },
+                                           { "ms/move", false }, { "knps", false }, { "1st-move cutoffs %", false } };
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) table_add_column(&table, columns[i].head, columns[i].left);
+    for (int i = 0; i < report->seats; i++) {
+        const size_t number = report->order[i];
+        const SeatSummary *seat = &report->seat[number];
+        const RatingPlayer *rating = &report->ratings.players[number];
+        table_add(&table, "%d", i + 1);
+        table_add(&table, "%s%s", seat->name, rating->prior ? " *" : "");
+        add_figure(&table, rating->elo, 1);
+        add_figure(&table, rating->error, 1);
+        table_add(&table, "%" PRId64, seat->games);
+        add_figure(&table, 100 * rating->score, 1);
+        add_figure(&table, 100 * ratio(seat->draws, seat->games), 1);
+        add_figure(&table, ratio(seat->nodes, seat->moves), 0);
+        add_figure(&table, ratio(seat->depth_sum, seat->moves), 2);
+        add_figure(&table, ratio(seat->time_ns, seat->moves) / 1e6, 2);
+        add_figure(&table, ratio(seat->nodes, seat->time_ns) * 1e6, 0);
+        add_figure(&table, 100 * ratio(counter(seat, "first_cutoffs"), counter(seat, "beta_cutoffs")), 1);
+    }
+    table_write(&table, form, out);
+    table_free(&table);
+}
+
+static const PairingReport *find_pairing(const RunReport *report, int a, int b) {
+    for (int i = 0; i < report->pairings; i++)
+        if ((report->pairing[i].first == a && report->pairing[i].second == b) || (report->pairing[i].first == b && report->pairing[i].second == a))
+            return &report->pairing[i];
+    return NULL;
+}
+
+/* Points of the row's player against the column's, out of games. */
+static void write_cross_table(const RunReport *report, TableForm form, Buf *out) {
+    Table table;
+    char heads[TABLE_COLUMNS_MAX][8];
+    table_init(&table, "Cross table (points of the row's player / games)");
+    table_add_column(&table, "#", false);
+    table_add_column(&table, "player", true);
+    const int shown = report->seats < TABLE_COLUMNS_MAX - 2 ? report->seats : TABLE_COLUMNS_MAX - 2;
+    for (int i = 0; i < shown; i++) {
+        Buf head = { 0 };
+        buf_addf(&head, "%d", i + 1);
+        memcpy(heads[i], head.text, head.len + 1);
+        buf_free(&head);
+        table_add_column(&table, heads[i], false);
+    }
+    for (int i = 0; i < report->seats; i++) {
+        const int a = (int)report->order[i];
+        table_add(&table, "%d", i + 1);
+        table_add(&table, "%s", report->seat[a].name);
+        for (int k = 0; k < shown; k++) {
+            const int b = (int)report->order[k];
+            const PairingReport *pairing = a == b ? NULL : find_pairing(report, a, b);
+            if (!pairing) {
+                table_add(&table, "%s", a == b ? "" : "-");
+                continue;
+            }
+            const int64_t wins = pairing->first == a ? pairing->wins : pairing->losses;
+            table_add(&table, "%g/%" PRId64, (double)wins + (double)pairing->draws / 2, pairing->elo.games);
+        }
+    }
+    table_write(&table, form, out);
+    table_free(&table);
+}
+
+static void write_pairings(const RunReport *report, TableForm form, Buf *out) {
+    Table table;
+    table_init(&table, "Pairings (pairs of games by result of the first: LL LD DD WD WW; DD with WL)");
+    static const TableColumn columns[] = { { "first", true }, { "second", true }, { "pairs", false }, { "LL", false }, { "LD", false },
+                                           { "DD", false }, { "WD", false }, { "WW", false }, { "score %", false }, { "Elo", false },
+                                           { "nElo", false }, { "LOS %", false } };
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) table_add_column(&table, columns[i].head, columns[i].left);
+    for (int i = 0; i < report->pairings; i++) {
+        const PairingReport *pairing = &report->pairing[i];
+        Buf elo = { 0 }, nelo = { 0 };
+        elo_text(pairing->elo.elo, pairing->elo.elo_error, 1, &elo);
+        elo_text(pairing->elo.nelo, pairing->elo.nelo_error, 1, &nelo);
+        table_add(&table, "%s", report->seat[pairing->first].name);
+        table_add(&table, "%s", report->seat[pairing->second].name);
+        table_add(&table, "%" PRId64, pairing->elo.games / 2);
+        for (int k = 0; k < ELO_PAIRS; k++) table_add(&table, "%" PRId64, pairing->penta[k]);
+        add_figure(&table, 100 * pairing->elo.score, 1);
+        table_add(&table, "%s", buf_text(&elo));
+        table_add(&table, "%s", buf_text(&nelo));
+        add_figure(&table, 100 * pairing->elo.los, 1);
+        buf_free(&elo);
+        buf_free(&nelo);
+    }
+    table_write(&table, form, out);
+    table_free(&table);
+}
+
+/* Counters a move, so that players of different node budgets compare. */
+static void write_counters(const RunReport *report, TableForm form, Buf *out) {
+    Table table;
+    table_init(&table, "Counters, a move");
+    table_add_column(&table, "player", true);
+    for (int k = 0; k < player_counter_count && k < TABLE_COLUMNS_MAX - 1; k++) table_add_column(&table, player_counter_names[k], false);
+    for (int i = 0; i < report->seats; i++) {
+        const SeatSummary *seat = &report->seat[report->order[i]];
+        table_add(&table, "%s", seat->name);
+        for (int k = 0; k < player_counter_count && k < TABLE_COLUMNS_MAX - 1; k++) add_figure(&table, ratio(seat->counter[k], seat->moves), 1);
+    }
+    table_write(&table, form, out);
+    table_free(&table);
+}
+
+static void write_reasons(const RunReport *report, TableForm form, Buf *out) {
+    Table table;
+    table_init(&table, "Why games ended");
+    static const TableColumn columns[] = { { "reason", true }, { "games", false }, { "red wins", false }, { "draws", false }, { "black wins", false } };
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) table_add_column(&table, columns[i].head, columns[i].left);
+    for (int r = 0; r < REASON_COUNT; r++) {
+        int64_t games = 0, by[4] = { 0 };
+        for (int i = 0; i < report->reasons; i++) {
+            if (strcmp(report->reason[i].reason, reason_names[r]) != 0) continue;
+            games += report->reason[i].games;
+            for (int k = OUTCOME_NONE; k <= OUTCOME_DRAW; k++)
+                if (strcmp(report->reason[i].outcome, outcome_names[k]) == 0) by[k] += report->reason[i].games;
+        }
+        if (!games) continue;
+        table_add(&table, "%s", reason_names[r]);
+        table_add(&table, "%" PRId64, games);
+        table_add(&table, "%" PRId64, by[OUTCOME_RED]);
+        table_add(&table, "%" PRId64, by[OUTCOME_DRAW]);
+        table_add(&table, "%" PRId64, by[OUTCOME_BLACK]);
+    }
+    table_write(&table, form, out);
+    table_free(&table);
+}
+
+void report_write_result(const RunReport *report, Buf *out) {
+    if (report->pairings != 1) return;
+    const PairingReport *pairing = &report->pairing[0];
+    const EloStats *elo = &pairing->elo;
+    buf_addf(out, "Results of %s vs %s (%s, %s)\n", report->seat[pairing->first].name, report->seat[pairing->second].name,
+             report->seat[pairing->first].limit, *report->run.openings ? report->run.openings : "start position");
+    buf_add(out, "Elo: ");
+    elo_text(elo->elo, elo->elo_error, 2, out);
+    buf_add(out, ", nElo: ");
+    elo_text(elo->nelo, elo->nelo_error, 2, out);
+    buf_addf(out, "\nLOS: %.2f %%, DrawRatio: %.2f %%, PairsRatio: %.2f\n", 100 * elo->los, 100 * elo->draw_ratio, elo->pairs_ratio);
+    buf_addf(out, "Games: %" PRId64 ", Wins: %" PRId64 ", Losses: %" PRId64 ", Draws: %" PRId64 ", Points: %g (%.2f %%)\n", elo->games,
+             pairing->wins, pairing->losses, pairing->draws, (double)pairing->wins + (double)pairing->draws / 2, 100 * elo->score);
+    const int64_t *penta = pairing->penta;
+    buf_addf(out, "Ptnml(0-2): [%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "]\n", penta[0], penta[1], penta[2], penta[3], penta[4]);
+    if (!report->run.use_sprt) return;
+    const SprtSpec *spec = &report->run.sprt;
+    buf_addf(out, "LLR: %.2f (%.2f, %.2f) [%.2f, %.2f] %s: %s\n", report->sprt.llr, report->sprt.lower, report->sprt.upper, spec->elo0, spec->elo1,
+             spec->model == SPRT_LOGISTIC ? "logistic" : "normalized", sprt_verdict_name(report->sprt.verdict));
+}
+
+static void write_head(const RunReport *report, TableForm form, Buf *out) {
+    const RunInfo *run = &report->run;
+    if (form == TABLE_MARKDOWN) buf_addf(out, "## Run %" PRId64 ": %s\n\n", run->id, run->name);
+    else buf_addf(out, "Run %" PRId64 ": %s\n", run->id, run->name);
+    buf_addf(out, "%s, %" PRId64 " of %" PRId64 " pairs, rules %s, seed %" PRId64 ", openings %s, %.1f s of play\n", run->state, run->pairs_done,
+             run->pairs_total, run->rule_set, run->seed, *run->openings ? run->openings : "(start position)", (double)run->elapsed_ns / 1e9);
+}
+
+static void write_warnings(const RunReport *report, Buf *out) {
+    bool prior = false;
+    int64_t faults = 0;
+    for (int i = 0; i < report->seats; i++) {
+        prior |= report->ratings.players[i].prior;
+        faults += report->seat[i].faults;
+    }
+    if (out->len && (prior || faults || report->distinct_games < report->games || report->ratings.groups > 1)) buf_add(out, "\n");
+    if (prior) buf_add(out, "* won or lost every game: rated with one draw against the mean added.\n");
+    if (faults) buf_addf(out, "Faults: %" PRId64 " games ended by a player's fault; see the notes in game_side.\n", faults);
+    if (report->distinct_games < report->games)
+        buf_addf(out, "Only %" PRId64 " of %" PRId64 " games are distinct: more openings would tell more.\n", report->distinct_games, report->games);
+    if (report->ratings.groups > 1) buf_addf(out, "The players fall into %d groups that never met; ratings compare within a group only.\n", report->ratings.groups);
+}
+
+void report_write(const RunReport *report, TableForm form, Buf *out) {
+    if (form == TABLE_CSV) {
+        report_write_ratings(report, form, out);
+        return;
+    }
+    write_head(report, form, out);
+    if (report->pairings == 1) {
+        buf_add(out, "\n");
+        report_write_result(report, out);
+    }
+    report_write_ratings(report, form, out);
+    if (report->seats > 2) {
+        write_cross_table(report, form, out);
+        write_pairings(report, form, out);
+    }
+    write_counters(report, form, out);
+    write_reasons(report, form, out);
+    write_warnings(report, out);
+}
+
+void json_add_text(const char *text, Buf *out) {
+    buf_add_char(out, '"');
+    for (; *text; text++) {
+        const unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\') buf_addf(out, "\\%c", c);
+        else if (c < 0x20) buf_addf(out, "\\u%04x", c);
+        else buf_add_char(out, *text);
+    }
+    buf_add_char(out, '"');
+}
+
+static void json_number(const char *key, double value, Buf *out) {
+    if (isfinite(value)) buf_addf(out, ", \"%s\": %.10g", key, value);
+    else buf_addf(out, ", \"%s\": null", key);
+}
+
+static void json_text(const char *key, const char *text, Buf *out) {
+    buf_addf(out, ", \"%s\": ", key);
+    json_add_text(text, out);
+}
+
+static void json_penta(const int64_t penta[ELO_PAIRS], Buf *out) {
+    buf_addf(out, ", \"penta\": [%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "]", penta[0], penta[1], penta[2], penta[3], penta[4]);
+}
+
+static void json_elo(const EloStats *elo, Buf *out) {
+    json_number("score", elo->score, out);
+    json_number("elo", elo->elo, out);
+    json_number("elo_error", elo->elo_error, out);
+    json_number("nelo", elo->nelo, out);
+    json_number("nelo_error", elo->nelo_error, out);
+    json_number("los", elo->los, out);
+}
+
+static void json_player(const RunReport *report, int number, Buf *out) {
+    const SeatSummary *seat = &report->seat[number];
+    const RatingPlayer *rating = &report->ratings.players[number];
+    buf_add(out, "{\"name\": ");
+    json_add_text(seat->name, out);
+    json_text("limit", seat->limit, out);
+    buf_addf(out, ", \"games\": %" PRId64 ", \"wins\": %" PRId64 ", \"draws\": %" PRId64 ", \"losses\": %" PRId64 ", \"faults\": %" PRId64,
+             seat->games, seat->wins, seat->draws, seat->losses, seat->faults);
+    json_number("score", rating->score, out);
+    json_number("elo", rating->elo, out);
+    json_number("elo_error", rating->error, out);
+    json_number("nodes_per_move", ratio(seat->nodes, seat->moves), out);
+    json_number("depth_per_move", ratio(seat->depth_sum, seat->moves), out);
+    json_number("ms_per_move", ratio(seat->time_ns, seat->moves) / 1e6, out);
+    buf_add(out, ", \"counters\": {");
+    for (int i = 0; i < player_counter_count; i++) buf_addf(out, "%s\"%s\": %" PRId64, i ? ", " : "", player_counter_names[i], seat->counter[i]);
+    buf_add(out, "}}");
+}
+
+static void json_pairing(const RunReport *report, const PairingReport *pairing, Buf *out) {
+    buf_add(out, "{\"first\": ");
+    json_add_text(report->seat[pairing->first].name, out);
+    json_text("second", report->seat[pairing->second].name, out);
+    buf_addf(out, ", \"pairs\": %" PRId64 ", \"wins\": %" PRId64 ", \"draws\": %" PRId64 ", \"losses\": %" PRId64, pairing->elo.games / 2,
+             pairing->wins, pairing->draws, pairing->losses);
+    json_penta(pairing->penta, out);
+    json_elo(&pairing->elo, out);
+    buf_add(out, "}");
+}
+
+void report_write_json(const RunReport *report, Buf *out) {
+    const RunInfo *run = &report->run;
+    int64_t penta[ELO_PAIRS];
+    report_penta(report, penta);
+    const EloStats elo = elo_pairs(penta);
+    buf_addf(out, "{\"run\": %" PRId64 ", \"uid\": \"%s\"", run->id, run->uid);
+    json_text("name", run->name, out);
+    json_text("state", run->state, out);
+    json_text("format", run->format, out);
+    json_text("rule_set", run->rule_set, out);
+    buf_addf(out, ", \"seed\": %" PRId64 ", \"games\": %" PRId64 ", \"pairs\": %" PRId64 ", \"pairs_total\": %" PRId64 ", \"distinct_games\": %" PRId64
+             ", \"red_wins\": %" PRId64 ", \"draws\": %" PRId64 ", \"black_wins\": %" PRId64, run->seed, report->games, report->games / 2,
+             run->pairs_total, report->distinct_games, report->red_wins, report->draws, report->black_wins);
+    json_penta(penta, out);
+    json_elo(&elo, out);
+    if (run->use_sprt) {
+        buf_addf(out, ", \"sprt\": {\"verdict\": \"%s\"", sprt_verdict_name(report->sprt.verdict));
+        json_number("llr", report->sprt.llr, out);
+        json_number("lower", report->sprt.lower, out);
+        json_number("upper", report->sprt.upper, out);
+        buf_add(out, "}");
+    }
+    buf_add(out, ", \"players\": [");
+    for (int i = 0; i < report->seats; i++) {
+        if (i) buf_add(out, ", ");
+        json_player(report, i, out);
+    }
+    buf_add(out, "], \"pairings\": [");
+    for (int i = 0; i < report->pairings; i++) {
+        if (i) buf_add(out, ", ");
+        json_pairing(report, &report->pairing[i], out);
+    }
+    buf_add(out, "], \"reasons\": [");
+    for (int i = 0; i < report->reasons; i++)
+        buf_addf(out, "%s{\"reason\": \"%s\", \"outcome\": \"%s\", \"games\": %" PRId64 "}", i ? ", " : "", report->reason[i].reason,
+                 report->reason[i].outcome, report->reason[i].games);
+    buf_add(out, "]}");
+}

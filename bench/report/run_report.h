@@ -1,0 +1,20 @@
+/* A run's report for people and programs. */
+#ifndef BENCH_REPORT_RUN_REPORT_H
+#define BENCH_REPORT_RUN_REPORT_H
+#include "bench/report/summary.h"
+#include "bench/report/table.h"
+
+/* The runs of a file, one a line. */
+void report_write_runs(const RunInfo *run, int count, TableForm form, Buf *out);
+/* Everything about one run: head, result block of two players, ratings, cross table, pairings, what a move costs each player,
+ * counters, why games ended, warnings. TABLE_CSV writes the ratings alone, which is what spreadsheets want. */
+void report_write(const RunReport *report, TableForm form, Buf *out);
+/* The block a chess runner's users know, for two players: score, Elo, nElo, LOS, pentanomial, SPRT. */
+void report_write_result(const RunReport *report, Buf *out);
+/* The ratings with what each player spends, best first: the table of the match's end. */
+void report_write_ratings(const RunReport *report, TableForm form, Buf *out);
+/* One JSON object of this run; infinite and undetermined figures are null. */
+void report_write_json(const RunReport *report, Buf *out);
+/* Text as a JSON string, quotes included. */
+void json_add_text(const char *text, Buf *out);
+#endif
