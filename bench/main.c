@@ -7,7 +7,9 @@ int main(int argc, char **argv) {
     xq_init();
     stats_init();
     const Cmd commands[] = {
+        cmd_digest,
         cmd_match,
+        cmd_report,
         cmd_sprt,
     };
     const CmdProgram program = {

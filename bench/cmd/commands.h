@@ -3,6 +3,8 @@
 #define BENCH_CMD_COMMANDS_H
 #include "engine/core/cmd.h"
 
+extern const Cmd cmd_digest;
 extern const Cmd cmd_match;
+extern const Cmd cmd_report;
 extern const Cmd cmd_sprt;
 #endif

@@ -9,7 +9,7 @@ static double ratio(int64_t part, int64_t whole) { return whole ? (double)part /
 /* A figure, or "-" where there is none. */
 static void add_figure(Table *table, double value, int decimals) {
     if (isnan(value)) table_add(table, "-");
-    else table_add(table, "%.*f", decimals, value);
+    else table_add(table, "%.*f", decimals, fabs(value) < 0.5 * pow(10, -decimals) ? 0.0 : value); /* no "-0.0" */
 }
 
 static int64_t counter(const SeatSummary *seat, const char *name) {

@@ -1,0 +1,78 @@
+#include "bench/report/run_report.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include "bench/cmd/commands.h"
+#include "bench/cmd/run_args.h"
+
+typedef struct { int64_t run; bool json, markdown, csv, all; } ReportArgs;
+
+static const OptRow rows[] = {
+    { .name = "run", .kind = OPT_INT, .offset = offsetof(ReportArgs, run), .initial = "0", .min = 0, .max = 1e15,
+      .help = "number of the run; 0 is the newest" },
+    { .name = "all", .kind = OPT_BOOL, .offset = offsetof(ReportArgs, all), .initial = "false", .help = "every run, one after another" },
+    { .name = "json", .kind = OPT_BOOL, .offset = offsetof(ReportArgs, json), .initial = "false",
+      .help = "one JSON object {runs: [...]}: all runs, or the one named", .group = "Form" },
+    { .name = "markdown", .kind = OPT_BOOL, .offset = offsetof(ReportArgs, markdown), .initial = "false", .help = "Markdown tables" },
+    { .name = "csv", .kind = OPT_BOOL, .offset = offsetof(ReportArgs, csv), .initial = "false", .help = "the rating table as comma-separated values" },
+};
+static const OptTable options = { "report", rows, sizeof rows / sizeof rows[0] };
+
+static bool write_one(Store *store, int64_t id, const ReportArgs *arg, Buf *out, Err *err) {
+    Arena arena = { 0 };
+    RunReport report;
+    const bool good = report_load(store, id, &arena, &report, err);
+    if (good && arg->json) report_write_json(&report, out);
+    else if (good) report_write(&report, arg->markdown ? TABLE_MARKDOWN : arg->csv ? TABLE_CSV : TABLE_TEXT, out);
+    report_free(&report);
+    arena_free(&arena);
+    return good;
+}
+
+static bool write_json(Store *store, const RunInfo *run, int count, const ReportArgs *arg, Buf *out, Err *err) {
+    buf_add(out, "{\"runs\": [");
+    for (int i = 0, written = 0; i < count; i++) {
+        if (arg->run && run[i].id != arg->run) continue;
+        if (written++) buf_add(out, ", ");
+        if (!write_one(store, run[i].id, arg, out, err)) return false;
+    }
+    buf_add(out, "]}\n");
+    return true;
+}
+
+static bool write_report(Store *store, const ReportArgs *arg, Buf *out, Err *err) {
+    Arena arena = { 0 };
+    RunInfo *run, asked;
+    int count;
+    bool good = store_runs(store, &arena, &run, &count, err) && store_run(store, &arena, arg->run, &asked, err);
+    if (good && arg->json) good = write_json(store, run, count, arg, out, err);
+    else if (good) {
+        if (count > 1 && !arg->csv) report_write_runs(run, count, arg->markdown ? TABLE_MARKDOWN : TABLE_TEXT, out);
+        for (int i = 0; good && i < count; i++) {
+            if (!arg->all && run[i].id != asked.id) continue;
+            if (out->len) buf_add(out, "\n");
+            good = write_one(store, run[i].id, arg, out, err);
+        }
+    }
+    arena_free(&arena);
+    return good;
+}
+
+static int run(const void *object, const CmdArgs *args, Err *err) {
+    const ReportArgs *arg = object;
+    if (arg->json + arg->markdown + arg->csv > 1) return err_set(err, ERR_USAGE, "only one of --json, --markdown and --csv at a time");
+    Store *store = open_database(args, err);
+    if (!store) return EXIT_BAD_INPUT;
+    Buf out = { 0 };
+    if (write_report(store, arg, &out, err)) fputs(buf_text(&out), stdout);
+    buf_free(&out);
+    store_close(store);
+    return EXIT_HELD;
+}
+
+const Cmd cmd_report = {
+    .name = "report", .synopsis = "[DB] [--run N] [--all] [--json | --markdown | --csv]",
+    .summary = "show runs: ratings, cross table, nodes and depth by player, why games ended",
+    .details = "DB is a database that xqbench match has written; without it xqlab.db in this folder.\n"
+               "Elo is logistic, with its error at 95 % from the pairs of games; a node is one move made.",
+    .options = &options, .options_size = sizeof(ReportArgs), .run = run,
+};
