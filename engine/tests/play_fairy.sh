@@ -21,11 +21,19 @@ shift_ranks() { # MOVE OFFSET
 [ "$protocol" = uci ] && shift_by=1 || shift_by=0
 
 folder=$(mktemp -d)
+# Both programs may have quit by themselves already: then there is nothing to end, which is no failure.
+clean_up() {
+    local running
+    running=$(jobs -p)
+    [ -z "$running" ] || kill $running 2>/dev/null || true
+    wait
+    rm -rf "$folder"
+}
+trap clean_up EXIT
 mkfifo "$folder/ours.in" "$folder/ours.out" "$folder/theirs.in" "$folder/theirs.out"
 "$xqengine" ${3:+--variant "$3"} <"$folder/ours.in" >"$folder/ours.out" &
 "$fairy" <"$folder/theirs.in" >"$folder/theirs.out" &
 exec 3>"$folder/ours.in" 4<"$folder/ours.out" 5>"$folder/theirs.in" 6<"$folder/theirs.out"
-trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$folder"' EXIT
 
 # Read from descriptor $1 until a line begins with $2 (a regular expression); the line is left in $answer.
 await() {
