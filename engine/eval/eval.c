@@ -17,32 +17,64 @@ const OptTable eval_options = { "evaluation", rows, sizeof rows / sizeof rows[0]
 
 /* The men that tell the middle game from the endgame; 64 when all are there. */
 int eval_phase(const Pos *pos) {
-    int phase = 0;
-    for (int side = RED; side <= BLACK; side++)
-        phase += 6 * count_of(pos, side, ROOK) + 4 * (count_of(pos, side, HORSE) + count_of(pos, side, CANNON)) +
-                 count_of(pos, side, ADVISOR) + count_of(pos, side, ELEPHANT);
-    return phase;
+    const uint32_t rooks = 0x01800180, horses_and_cannons = 0x06600660, guards = 0x001e001e;
+    return 6 * __builtin_popcount(pos->alive & rooks) + 4 * __builtin_popcount(pos->alive & horses_and_cannons) +
+           __builtin_popcount(pos->alive & guards);
 }
 
 static int clamp(int64_t value) {
     return value > EVAL_MAX ? EVAL_MAX : value < -EVAL_MAX ? -EVAL_MAX : (int)value;
 }
 
-int eval(const Pos *pos, const Weights *weights, const EvalOptions *options) {
-    uint64_t crossed[2];
-    const unsigned pawn_files = find_pawns(pos, crossed);
-    Tally red = { .pos = pos, .weights = weights, .us = RED, .them = BLACK, .crossed = crossed[RED] };
-    find_lines(&red);
-    Tally black = red;
-    black.us = BLACK;
-    black.them = RED;
-    black.crossed = crossed[BLACK];
-    evaluate_side(&red, options, pawn_files);
-    evaluate_side(&black, options, pawn_files);
+/* The low half may be negative: then the high one holds one less, which unpacking gives back. */
+static int64_t pack(Score score) { return score.mg + score.eg * (INT64_C(1) << 32); }
+static int packed_mg(int64_t sum) { return (int32_t)(uint32_t)sum; }
+static int packed_eg(int64_t sum) { return (int32_t)((sum - packed_mg(sum)) / (INT64_C(1) << 32)); }
+
+void eval_prepare(EvalTables *tables, const Weights *weights, const EvalOptions *options) {
+    memset(tables, 0, sizeof *tables);
+    tables->options = *options;
+    for (int i = 0; i < WEIGHT_COUNT; i++) tables->weights.flat[i] = pack(weights->flat[i]);
+    for (int side = RED; side <= BLACK; side++)
+        for (int kind = KING; kind < KINDS; kind++)
+            for (int sq = 0; sq < SQ_COUNT; sq++) {
+                Tally t = { .options = options, .weights = &tables->weights };
+                one_man(&t, kind, place[sq].rank[side], place[sq].fold);
+                tables->man[pc_make(side, kind)][sq] = t.sum;
+            }
+}
+
+/* What the men of a side are worth by themselves. */
+static inline int64_t sum_men(const EvalTables *tables, const Pos *pos, int side) {
+    static const uint8_t kind[MEN_A_SIDE] = {
+        KING, ADVISOR, ADVISOR, ELEPHANT, ELEPHANT, HORSE, HORSE, ROOK, ROOK, CANNON, CANNON, PAWN, PAWN, PAWN, PAWN, PAWN,
+    };
+    int64_t sum = 0;
+    for (int number = 0; number < MEN_A_SIDE; number++)
+        sum += tables->man[pc_make(side, kind[number])][pos->sq_of[side << 4 | number]];
+    return sum;
+}
+
+SPECIALISED int64_t sum_side(const EvalTables *tables, const Pos *pos, const Survey *survey, int us) {
+    Tally t = { .pos = pos, .survey = survey, .options = &tables->options, .us = us, .them = us ^ 1,
+                .weights = &tables->weights, .sum = sum_men(tables, pos, us) };
+    evaluate_side(&t);
+    return t.sum;
+}
+
+int eval_with(const EvalTables *tables, const Pos *pos) {
+    Survey survey;
+    survey_position(pos, &survey);
+    const int64_t sum = sum_side(tables, pos, &survey, RED) - sum_side(tables, pos, &survey, BLACK);
     const int phase = eval_phase(pos);
-    const int64_t sum = (int64_t)(red.mg - black.mg) * phase + (int64_t)(red.eg - black.eg) * (PHASE_MAX - phase);
-    const int value = clamp(sum / PHASE_MAX);
+    const int value = clamp(((int64_t)packed_mg(sum) * phase + (int64_t)packed_eg(sum) * (PHASE_MAX - phase)) / PHASE_MAX);
     return pos->side == RED ? value : -value;
+}
+
+int eval(const Pos *pos, const Weights *weights, const EvalOptions *options) {
+    EvalTables tables;
+    eval_prepare(&tables, weights, options);
+    return eval_with(&tables, pos);
 }
 
 int trace_value(const Trace *trace, const Weights *weights, int phase) {

@@ -11,7 +11,21 @@ extern const OptTable eval_options;
 
 enum { EVAL_MAX = 20000, PHASE_MAX = 64 };
 
+/* Weights made ready: each {mg, eg} packed into one number, so that both are summed at once, and what a man is worth
+ * on a square by piece. eval_prepare fills it; a search does so once. */
+#define FIELD(id, shape, group, help) int64_t id shape;
+typedef union { struct { EVAL_TERMS(FIELD) } term; int64_t flat[WEIGHT_COUNT]; } PackedWeights;
+#undef FIELD
+typedef struct {
+    PackedWeights weights;
+    EvalOptions options;
+    int64_t man[PC_COUNT][SQ_SLOTS]; /* 0 on SQ_NONE */
+} EvalTables;
+void eval_prepare(EvalTables *tables, const Weights *weights, const EvalOptions *options);
+
 /* Value of the position for the side to move; within +-EVAL_MAX. Mirrored and colour-swapped positions score alike. */
+int eval_with(const EvalTables *tables, const Pos *pos);
+/* The same with weights not prepared; the preparation takes several times as long as the evaluation. */
 int eval(const Pos *pos, const Weights *weights, const EvalOptions *options);
 /* Middle game share of the position, 0 (bare endgame) to PHASE_MAX (all men). Not tuned. */
 int eval_phase(const Pos *pos);

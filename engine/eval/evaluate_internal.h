@@ -2,6 +2,7 @@
  * weight is counted too. USE() is the only access to the weights and does both, so that a term can't be scored
  * without being counted. Each term gives to the side it is good for; the other side's sum is subtracted. */
 #include <stdlib.h>
+#include <string.h>
 #include "engine/eval/eval.h"
 #include "engine/xq/attacks.h"
 
@@ -9,30 +10,48 @@
 #error "define EVAL_TRACED as 0 or 1 first"
 #endif
 
+/* Inlined whatever the compiler thinks of it: with the side a constant, a fifth of the instructions vanish. */
+#define SPECIALISED static inline __attribute__((always_inline))
+
+/* Half a board in one word: bit 9 * row + file. half[side] is the side's own five ranks; row 0 is always the lower
+ * rank (0 or 5), so what counts rows from a side's own edge has to turn them for one of the two. */
+typedef struct { uint64_t half[2]; } Men;
+enum { HALF_ROWS = 5, HALF_BITS = HALF_ROWS * FILES };
+#define HALF_ALL ((1ull << HALF_BITS) - 1)
+#define FILE_A (1ull | 1ull << 9 | 1ull << 18 | 1ull << 27 | 1ull << 36)
+#define FILE_I (FILE_A << 8)
+
+enum { MARGIN = 2 }; /* rows around the board that are full, so that a horse needs no test for the edge */
+
+/* What several terms ask of a position, found once. */
+typedef struct {
+    Men own[2], pawns[2];                    /* by side */
+    uint16_t rows[2][RANKS + 2 * MARGIN];    /* rank_bits with the margin */
+    unsigned pawn_files;                     /* files with a pawn of either side */
+} Survey;
+
 typedef struct {
     const Pos *pos;
-    const Weights *weights;
+    const Survey *survey;
+    const EvalOptions *options;
     int us, them;
-    int mg, eg;          /* sums of this side so far */
-    uint64_t crossed;    /* own crossed pawns: bit (rank - 5) * 9 + file, ranks as the owner counts */
-    uint16_t occ_rank[RANKS], occ_file[FILES]; /* men of both sides */
 #if EVAL_TRACED
     Trace *trace;
     int sign;
+#else
+    const PackedWeights *weights;
+    int64_t sum; /* of this side so far, packed */
 #endif
 } Tally;
 
-static inline void use(Tally *t, const Score *slot, int times) {
-    t->mg += times * slot->mg;
-    t->eg += times * slot->eg;
 #if EVAL_TRACED
-    const size_t index = (size_t)((const char *)slot - (const char *)t->weights) / sizeof *slot;
-    t->trace->flat[index] = (int16_t)(t->trace->flat[index] + t->sign * times);
+#define USE(t, slot, times) \
+    ((t)->trace->term.slot = (int16_t)((t)->trace->term.slot + (t)->sign * (times)))
+#else
+#define USE(t, slot, times) ((t)->sum += (times) * (t)->weights->term.slot)
 #endif
-}
-#define USE(t, slot, times) use(t, &(t)->weights->term.slot, times)
 
-/* Where a square lies: rank by side, file, folded file. Tables, since a division by nine a man would be felt. */
+/* Where a square lies: rank by side, file, folded file. A table, since a division by nine a man would be felt. */
 typedef struct { uint8_t rank[2], file, fold; } Place;
 #define PLACE(r, f, d) { { r, 9 - r }, f, d }
 #define PLACES(r)                                                                                    \
@@ -58,194 +77,252 @@ static inline int next_sq(const Pos *pos, int side, uint32_t *men) {
     *men &= *men - 1;
     return pos->sq_of[side << 4 | number];
 }
-/* The squares of the two men of a kind; false unless both are there. */
-static inline bool both_of(const Tally *t, int kind, int *a, int *b) {
-    uint32_t men = men_of(t->pos, t->us, kind);
-    if (!(men & (men - 1))) return false;
-    *a = next_sq(t->pos, t->us, &men);
-    *b = next_sq(t->pos, t->us, &men);
-    return true;
+/* The squares of the two men of a kind, king and pawns left out. */
+static inline const uint8_t *squares_of(const Pos *pos, int side, int kind) {
+    return pos->sq_of + (side << 4 | (2 * kind - 1));
+}
+/* The same in two; false unless both are there. */
+SPECIALISED bool both_of(const Tally *t, int kind, int *a, int *b) {
+    const uint8_t *sq = squares_of(t->pos, t->us, kind);
+    *a = sq[0];
+    *b = sq[1];
+    return *a != SQ_NONE && *b != SQ_NONE;
+}
+/* Men strictly between two squares; more than any term asks for when they share no line. */
+static inline int men_between(const Pos *pos, int a, int b) {
+    return line_count(pos_lines(pos, a), a, b);
 }
 
-/* Bits strictly between two places of a line; none when they are the same. */
-static inline unsigned between(int a, int b) {
-    const int low = a < b ? a : b, high = a < b ? b : a;
-    return ((1u << high) - 1) & ~((2u << low) - 1);
+/* Each square as a bit of its half; a captured man is none. */
+#define HALVES(n) { { (n) < HALF_BITS ? 1ull << (n) % HALF_BITS : 0, (n) < HALF_BITS ? 0 : 1ull << (n) % HALF_BITS } }
+#define RANK_HALVES(n)                                                                                       \
+    HALVES(n), HALVES(n + 1), HALVES(n + 2), HALVES(n + 3), HALVES(n + 4), HALVES(n + 5), HALVES(n + 6),     \
+    HALVES(n + 7), HALVES(n + 8)
+static const Men square_bit[SQ_SLOTS] = {
+    RANK_HALVES(0), RANK_HALVES(9), RANK_HALVES(18), RANK_HALVES(27), RANK_HALVES(36),
+    RANK_HALVES(45), RANK_HALVES(54), RANK_HALVES(63), RANK_HALVES(72), RANK_HALVES(81),
+};
+#undef RANK_HALVES
+#undef HALVES
+
+static inline Men find_men(const uint16_t *rank_bits) {
+    Men men;
+    for (int half = 0; half < 2; half++) {
+        const uint16_t *row = rank_bits + half * HALF_ROWS;
+        men.half[half] = row[0] | (uint64_t)row[1] << 9 | (uint64_t)row[2] << 18 | (uint64_t)row[3] << 27 |
+                         (uint64_t)row[4] << 36;
+    }
+    return men;
 }
-static inline int men_on_file_between(const Tally *t, int file, int a, int b) {
-    return __builtin_popcount(t->occ_file[file] & between(a, b));
+
+static inline Men find_pawns(const Pos *pos, int side) {
+    Men pawns = { { 0, 0 } };
+    for (int number = 11; number < MEN_A_SIDE; number++) {
+        const Men *bit = &square_bit[pos->sq_of[side << 4 | number]];
+        pawns.half[RED] |= bit->half[RED];
+        pawns.half[BLACK] |= bit->half[BLACK];
+    }
+    return pawns;
 }
-static inline int men_on_rank_between(const Tally *t, int rank, int a, int b) {
-    return __builtin_popcount(t->occ_rank[rank] & between(a, b));
+/* Both men of a kind that never leaves its half. */
+SPECIALISED uint64_t find_guards(const Pos *pos, int side, int kind) {
+    const uint8_t *sq = squares_of(pos, side, kind);
+    return square_bit[sq[0]].half[side] | square_bit[sq[1]].half[side];
 }
-/* Men between two squares; -1 when they share no line. */
-static inline int men_between(const Tally *t, int a, int b) {
-    const Place p = place[a], q = place[b];
-    if (p.file == q.file) return men_on_file_between(t, p.file, p.rank[RED], q.rank[RED]);
-    if (p.rank[RED] == q.rank[RED]) return men_on_rank_between(t, p.rank[RED], p.file, q.file);
-    return -1;
+
+SPECIALISED void survey_position(const Pos *pos, Survey *s) {
+    uint64_t pawns = 0;
+    for (int side = RED; side <= BLACK; side++) {
+        s->own[side] = find_men(pos->rank_bits[side]);
+        s->pawns[side] = find_pawns(pos, side);
+        pawns |= s->pawns[side].half[RED] | s->pawns[side].half[BLACK];
+        memset(s->rows[side], 0xff, sizeof s->rows[side]);
+        memcpy(s->rows[side] + MARGIN, pos->rank_bits[side], sizeof pos->rank_bits[side]);
+    }
+    pawns |= pawns >> 18;
+    s->pawn_files = (unsigned)(pawns | pawns >> 9 | pawns >> 36) & 0x1ff;
 }
 
 /* Material and piece-square tables. */
 
-static void material(Tally *t) {
-    for (int kind = ADVISOR; kind < KINDS; kind++) USE(t, material[kind], count_of(t->pos, t->us, kind));
+SPECIALISED void one_man(Tally *t, int kind, int rank, int fold) {
+    if (t->options->material) USE(t, material[kind], 1);
+    if (t->options->psqt) USE(t, psqt[kind][rank][fold], 1);
+}
+
+SPECIALISED void pairs(Tally *t) {
+    const uint32_t men = t->pos->alive >> (t->us << 4), both = men & men >> 1;
     for (int kind = HORSE; kind <= CANNON; kind++)
-        if (count_of(t->pos, t->us, kind) == 2) USE(t, pair[kind - HORSE], 1);
+        if (both >> (5 + 2 * (kind - HORSE)) & 1) USE(t, pair[kind - HORSE], 1);
 }
 
-static void psqt(Tally *t) {
-    for (uint32_t men = t->pos->alive >> (t->us << 4) & 0xffff; men;) {
-        const int kind = man_kind[__builtin_ctz(men)];
-        const Place p = place[next_sq(t->pos, t->us, &men)];
-        USE(t, psqt[kind][p.rank[t->us]][p.fold], 1);
-    }
+/* Mobility. Guards and pawns are moved all at once, a direction at a time: no two of them share a target then. */
+
+SPECIALISED int advisor_mobility(const Tally *t, uint64_t own) {
+    const uint64_t points = 0x28ull | 0x10ull << 9 | 0x28ull << 18; /* d0 f0 e1 d2 f2 */
+    const uint64_t free = (t->us == RED ? points : points << 2 * FILES) & ~own;
+    const uint64_t men = find_guards(t->pos, t->us, ADVISOR);
+    return __builtin_popcountll(men << 10 & free) + __builtin_popcountll(men << 8 & free) +
+           __builtin_popcountll(men >> 10 & free) + __builtin_popcountll(men >> 8 & free);
 }
 
-/* Mobility. */
+SPECIALISED int elephant_mobility(const Tally *t, uint64_t own, uint64_t enemy) {
+    const uint64_t points = 0x44ull | 0x111ull << 18 | 0x44ull << 36; /* c0 g0 a2 e2 i2 c4 g4 */
+    const uint64_t free = points & ~own, open = ~(own | enemy);
+    const uint64_t men = find_guards(t->pos, t->us, ELEPHANT);
+    return __builtin_popcountll((men << 10 & open) << 10 & free) + __builtin_popcountll((men << 8 & open) << 8 & free) +
+           __builtin_popcountll((men >> 10 & open) >> 10 & free) + __builtin_popcountll((men >> 8 & open) >> 8 & free);
+}
 
-static void mobility(Tally *t) {
-    for (uint32_t men = t->pos->alive >> (t->us << 4) & 0xffff; men;) {
-        const int kind = man_kind[__builtin_ctz(men)];
-        const int sq = next_sq(t->pos, t->us, &men);
-        const int count = kind == ROOK     ? rook_mobility(t->pos, t->us, sq)
-                          : kind == CANNON ? cannon_mobility(t->pos, t->us, sq)
-                                           : step_mobility(t->pos, pc_make(t->us, kind), sq);
-        USE(t, mobility[kind], count);
-    }
+SPECIALISED int pawn_mobility(const Tally *t, const Men *own, const Men *pawns) {
+    const uint64_t near = pawns->half[t->us], far = pawns->half[t->them];
+    const uint64_t free_near = HALF_ALL & ~own->half[t->us], free_far = HALF_ALL & ~own->half[t->them];
+    const uint64_t ahead_near = t->us == RED ? near << 9 : near >> 9;
+    const uint64_t ahead_far = t->us == RED ? far << 9 | near >> 36 : far >> 9 | near << 36;
+    return __builtin_popcountll(ahead_near & free_near) + __builtin_popcountll(ahead_far & free_far) +
+           __builtin_popcountll((far & ~FILE_I) << 1 & free_far) + __builtin_popcountll((far & ~FILE_A) >> 1 & free_far);
+}
+
+/* The rows around the horse are moved until its file stands in bit 2 of each; the targets behind a free leg are a
+ * mask by legs. Four rows, two below it to one above, are one word; the fifth stands alone. */
+SPECIALISED int horse_mobility(const Tally *t, int sq) {
+    enum { LEFT = 1, DOWN = 2, RIGHT = 4, UP = 8, SIDES = LEFT | RIGHT };
+#define LEGS(legs)                                                                                   \
+    ((legs) & DOWN ? 0x0aull : 0) | ((legs) & LEFT ? 0x01ull << 16 | 0x01ull << 48 : 0) |            \
+        ((legs) & RIGHT ? 0x10ull << 16 | 0x10ull << 48 : 0)
+    static const uint64_t targets[16] = {
+        LEGS(0), LEGS(1), LEGS(2),  LEGS(3),  LEGS(4),  LEGS(5),  LEGS(6),  LEGS(7),
+        LEGS(8), LEGS(9), LEGS(10), LEGS(11), LEGS(12), LEGS(13), LEGS(14), LEGS(15),
+    };
+#undef LEGS
+    const uint64_t margins = 0xf803f803f803f803ull;
+    const int file = place[sq].file, rank = place[sq].rank[RED];
+    const unsigned across = ~(pos_rank_men(t->pos, rank) << 1 >> file), along = ~(pos_file_men(t->pos, file) << 1 >> rank);
+    const unsigned legs = (across & SIDES) | (along & SIDES) << 1;
+    uint64_t rows;
+    memcpy(&rows, t->survey->rows[t->us] + rank, sizeof rows);
+    const uint64_t above = t->survey->rows[t->us][rank + 4];
+    const uint64_t free = ~((rows << 2 | margins) >> file), free_above = ~((above << 2 | margins) >> file);
+    return __builtin_popcountll((free & targets[legs]) | (legs & UP ? (free_above & 0x0a) << 32 : 0));
+}
+
+SPECIALISED void mobility(Tally *t) {
+    const Men own = t->survey->own[t->us];
+    int horse = 0, rook = 0, cannon = 0;
+    for (uint32_t men = men_of(t->pos, t->us, HORSE); men;) horse += horse_mobility(t, next_sq(t->pos, t->us, &men));
+    for (uint32_t men = men_of(t->pos, t->us, ROOK); men;) rook += rook_mobility(t->pos, t->us, next_sq(t->pos, t->us, &men));
+    for (uint32_t men = men_of(t->pos, t->us, CANNON); men;)
+        cannon += cannon_mobility(t->pos, t->us, next_sq(t->pos, t->us, &men));
+    USE(t, mobility[ADVISOR], advisor_mobility(t, own.half[t->us]));
+    USE(t, mobility[ELEPHANT], elephant_mobility(t, own.half[t->us], t->survey->own[t->them].half[t->us]));
+    USE(t, mobility[HORSE], horse);
+    USE(t, mobility[ROOK], rook);
+    USE(t, mobility[CANNON], cannon);
+    USE(t, mobility[PAWN], pawn_mobility(t, &own, &t->survey->pawns[t->us]));
     if (t->pos->side == t->us) USE(t, tempo, 1);
 }
 
 /* Cooperation. */
 
-static void crossed_pawns(Tally *t) {
-    enum { EDGE = 8 };
-    uint64_t last_files = 0;
-    for (int rank = 0; rank < 5; rank++) last_files |= 1ull << (rank * FILES + EDGE);
-    for (uint64_t pairs = t->crossed & t->crossed >> 1 & ~last_files; pairs; pairs &= pairs - 1)
-        USE(t, linked_pawns[__builtin_ctzll(pairs) / FILES], 1);
-    for (uint32_t pawns = t->crossed ? men_of(t->pos, t->us, PAWN) : 0; pawns;) {
-        const int pawn = next_sq(t->pos, t->us, &pawns);
-        if (place[pawn].rank[t->us] < 5) continue;
-        for (uint32_t rooks = men_of(t->pos, t->us, ROOK); rooks;)
-            if (men_between(t, next_sq(t->pos, t->us, &rooks), pawn) == 0) {
-                USE(t, rook_backed_pawn, 1);
-                break;
-            }
+/* How far behind the river a row of the enemy's half lies. */
+SPECIALISED int rows_crossed(const Tally *t, int row) {
+    return t->us == RED ? row : HALF_ROWS - 1 - row;
+}
+
+SPECIALISED void crossed_pawns(Tally *t, uint64_t pawns) {
+    for (uint64_t pairs = pawns & pawns >> 1 & ~FILE_I; pairs; pairs &= pairs - 1)
+        USE(t, linked_pawns[rows_crossed(t, __builtin_ctzll(pairs) / FILES)], 1);
+    for (; pawns; pawns &= pawns - 1) {
+        const int sq = __builtin_ctzll(pawns) + t->them * HALF_BITS;
+        const uint8_t *rooks = squares_of(t->pos, t->us, ROOK);
+        const uint32_t lines = pos_lines(t->pos, sq);
+        if (line_count(lines, sq, rooks[0]) == 0 || line_count(lines, sq, rooks[1]) == 0) USE(t, rook_backed_pawn, 1);
     }
 }
 
-/* Do two horses protect each other? Their legs are the two corners of the rectangle's long sides. */
-static bool horses_linked(const Tally *t, int a, int b) {
-    const int dx = place[b].file - place[a].file, dy = place[b].rank[RED] - place[a].rank[RED];
-    if (dx * dx + dy * dy != 5) return false;
-    const int leg = dx * dx == 4 ? dx / 2 : dy / 2 * FILES;
-    return t->pos->board[a + leg] == PC_NONE && t->pos->board[b - leg] == PC_NONE;
-}
-
-static void cooperation(Tally *t) {
+SPECIALISED void cooperation(Tally *t) {
+    const Pos *pos = t->pos;
+    const uint64_t pawns = t->survey->pawns[t->us].half[t->them];
     int a, b;
-    if (t->crossed) crossed_pawns(t);
-    if (both_of(t, HORSE, &a, &b) && horses_linked(t, a, b)) USE(t, linked_horses, 1);
-    if (both_of(t, ROOK, &a, &b) && men_between(t, a, b) == 0) USE(t, paired_rooks, 1);
-    if (both_of(t, CANNON, &a, &b) && men_between(t, a, b) == 1) USE(t, shoulder_pole, 1);
-    if (both_of(t, ELEPHANT, &a, &b) && abs(place[a].file - place[b].file) == 2 &&
-        abs(place[a].rank[RED] - place[b].rank[RED]) == 2 && t->pos->board[(a + b) / 2] == PC_NONE)
-        USE(t, linked_elephants, 1);
-    if (both_of(t, ADVISOR, &a, &b) && abs(place[a].file - place[b].file) == 1) USE(t, linked_advisors, 1);
+    if (pawns) crossed_pawns(t, pawns);
+    if (both_of(t, HORSE, &a, &b) && pos->board[horse_leg[a][b]] == PC_NONE && pos->board[horse_leg[b][a]] == PC_NONE)
+        USE(t, linked_horses, 1);
+    if (both_of(t, ROOK, &a, &b) && men_between(pos, a, b) == 0) USE(t, paired_rooks, 1);
+    if (both_of(t, CANNON, &a, &b) && men_between(pos, a, b) == 1) USE(t, shoulder_pole, 1);
+    if (both_of(t, ELEPHANT, &a, &b) && pos->board[elephant_eye[a][b]] == PC_NONE) USE(t, linked_elephants, 1);
+    if (both_of(t, ADVISOR, &a, &b) && (place[a].file == 4 || place[b].file == 4)) USE(t, linked_advisors, 1);
 }
 
 /* King safety: what a side has against the enemy's king. */
 
-static void cannon_threats(Tally *t, Place king) {
-    const int king_rank = king.rank[RED];
-    const bool at_home = king.rank[t->them] == 0 && king.file == 4;
+SPECIALISED void cannon_threats(Tally *t, int king_sq, uint32_t king_lines) {
+    const Place king = place[king_sq];
     for (uint32_t men = men_of(t->pos, t->us, CANNON); men;) {
-        const Place p = place[next_sq(t->pos, t->us, &men)];
+        const int sq = next_sq(t->pos, t->us, &men);
+        const Place p = place[sq];
+        const int count = line_count(king_lines, king_sq, sq);
         if (p.file == king.file) {
-            const int count = men_on_file_between(t, p.file, p.rank[RED], king_rank);
             const int front = t->them == RED ? sq_of(4, 1) : sq_of(4, 8);
-            if (count == 0) USE(t, hollow_cannon[abs(p.rank[RED] - king_rank)], 1);
+            const bool at_home = king_sq == (t->them == RED ? sq_of(4, 0) : sq_of(4, 9));
+            if (count == 0) USE(t, hollow_cannon[abs(p.rank[RED] - king.rank[RED])], 1);
             else if (count == 2 && at_home && t->pos->board[front] == pc_make(t->them, HORSE)) USE(t, cannon_over_horse, 1);
             else if (count == 2 && p.file == 4) USE(t, central_cannon, 1);
-        } else if (p.rank[RED] == king_rank && king.rank[t->them] == 0 &&
-                   men_on_rank_between(t, king_rank, p.file, king.file) == 2) {
+        } else if (count == 2 && king.rank[t->them] == 0) {
             USE(t, bottom_cannon[p.fold], 1);
         }
     }
 }
 
-static void rook_threats(Tally *t, Place king, unsigned pawn_files) {
+SPECIALISED void rook_threats(Tally *t, int king_sq, uint32_t king_lines) {
     for (uint32_t men = men_of(t->pos, t->us, ROOK); men;) {
-        const Place p = place[next_sq(t->pos, t->us, &men)];
-        if (p.file == king.file && men_on_file_between(t, p.file, p.rank[RED], king.rank[RED]) <= 1)
-            USE(t, rook_king_file, 1);
-        if (!(pawn_files >> p.file & 1)) USE(t, rook_open_file, 1);
+        const int sq = next_sq(t->pos, t->us, &men), file = place[sq].file;
+        if (file == place[king_sq].file && line_count(king_lines, king_sq, sq) <= 1) USE(t, rook_king_file, 1);
+        if (!(t->survey->pawn_files >> file & 1)) USE(t, rook_open_file, 1);
     }
 }
 
-static void pawn_threats(Tally *t, Place king) {
-    for (uint64_t pawns = t->crossed; pawns; pawns &= pawns - 1) {
-        const int bit = __builtin_ctzll(pawns), rank = 5 + bit / FILES, file = bit % FILES;
-        const int ahead = king.rank[t->us] - rank, aside = abs(king.file - file);
+SPECIALISED void pawn_threats(Tally *t, Place king, uint64_t pawns) {
+    for (; pawns; pawns &= pawns - 1) {
+        const int bit = __builtin_ctzll(pawns), rank = 5 + rows_crossed(t, bit / FILES);
+        const int ahead = king.rank[t->us] - rank, aside = abs(king.file - bit % FILES);
         const int steps = ahead > aside ? ahead : aside;
         if (ahead >= 0 && steps <= 3) USE(t, pawn_near_king[steps - 1], 1);
     }
 }
 
-/* Only attackers and pawns ever stand across the river, so the line bits of that half count them. */
-static void wing_threat(Tally *t) {
-    const int first = t->us == RED ? 5 : 0;
-    uint64_t half = 0;
-    for (int i = 0; i < 5; i++) half |= (uint64_t)t->pos->rank_bits[t->us][first + i] << (i * FILES);
-    const uint64_t left = 0x1full | 0x1full << 9 | 0x1full << 18 | 0x1full << 27 | 0x1full << 36;
-    const int on_left = __builtin_popcountll(half & left), on_right = __builtin_popcountll(half & left << 4);
+/* Only attackers and pawns ever stand across the river. */
+SPECIALISED void wing_threat(Tally *t) {
+    const uint64_t across = t->survey->own[t->us].half[t->them], left = FILE_A * 0x1f; /* files a to e */
+    const int on_left = __builtin_popcountll(across & left), on_right = __builtin_popcountll(across & left << 4);
     const int most = on_left > on_right ? on_left : on_right;
     USE(t, wing_attackers[most < 5 ? most : 5], 1);
 }
 
-static void king_safety(Tally *t, unsigned pawn_files) {
+SPECIALISED void king_safety(Tally *t) {
     const Pos *pos = t->pos;
-    const Place king = place[pos_king(pos, t->them)];
+    const int king_sq = pos_king(pos, t->them);
+    const Place king = place[king_sq];
+    const uint32_t king_lines = pos_lines(pos, king_sq);
+    const uint64_t pawns = t->survey->pawns[t->us].half[t->them];
     const int horses = count_of(pos, t->us, HORSE), rooks = count_of(pos, t->us, ROOK);
     const int cannons = count_of(pos, t->us, CANNON), attackers = horses + rooks + cannons;
-    const int by_kind[4] = { horses, rooks, cannons, __builtin_popcountll(t->crossed) };
+    const int by_kind[4] = { horses, rooks, cannons, __builtin_popcountll(pawns) };
     const int advisors_gone = 2 - count_of(pos, t->them, ADVISOR);
     const int elephants_gone = 2 - count_of(pos, t->them, ELEPHANT);
     for (int i = 0; advisors_gone && i < 4; i++) USE(t, advisor_gone[i], advisors_gone * by_kind[i]);
     for (int i = 0; elephants_gone && i < 4; i++) USE(t, elephant_gone[i], elephants_gone * by_kind[i]);
     if (king.rank[t->them] > 0) USE(t, king_advanced[king.rank[t->them] - 1], attackers);
     if (king.file != 4) USE(t, king_off_centre, attackers);
-    cannon_threats(t, king);
-    rook_threats(t, king, pawn_files);
-    if (t->crossed) pawn_threats(t, king);
+    cannon_threats(t, king_sq, king_lines);
+    rook_threats(t, king_sq, king_lines);
+    pawn_threats(t, king, pawns);
     wing_threat(t);
 }
 
-/* The files with a pawn of either side; fills the crossed pawns of each side. */
-static unsigned find_pawns(const Pos *pos, uint64_t crossed[2]) {
-    unsigned files = 0;
-    for (int side = RED; side <= BLACK; side++) {
-        crossed[side] = 0;
-        for (uint32_t men = men_of(pos, side, PAWN); men;) {
-            const Place p = place[next_sq(pos, side, &men)];
-            files |= 1u << p.file;
-            if (p.rank[side] >= 5) crossed[side] |= 1ull << ((p.rank[side] - 5) * FILES + p.file);
-        }
-    }
-    return files;
-}
-
-static void find_lines(Tally *t) {
-    for (int rank = 0; rank < RANKS; rank++) t->occ_rank[rank] = t->pos->rank_bits[RED][rank] | t->pos->rank_bits[BLACK][rank];
-    for (int file = 0; file < FILES; file++) t->occ_file[file] = t->pos->file_bits[RED][file] | t->pos->file_bits[BLACK][file];
-}
-
-/* All groups that are on, for the side t->us; sums and counts go to *t. */
-static void evaluate_side(Tally *t, const EvalOptions *options, unsigned pawn_files) {
-    if (options->material) material(t);
-    if (options->psqt) psqt(t);
-    if (options->mobility) mobility(t);
-    if (options->cooperation) cooperation(t);
-    if (options->king_safety) king_safety(t, pawn_files);
+/* The groups that are on, men by themselves left out, for the side t->us. */
+SPECIALISED void evaluate_side(Tally *t) {
+    if (t->options->material) pairs(t);
+    if (t->options->mobility) mobility(t);
+    if (t->options->cooperation) cooperation(t);
+    if (t->options->king_safety) king_safety(t);
 }

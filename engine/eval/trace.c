@@ -4,13 +4,16 @@
 #include "engine/eval/evaluate_internal.h"
 
 static void trace_side(const Pos *pos, const EvalOptions *options, int side, int sign, Trace *trace) {
-    uint64_t crossed[2];
-    const unsigned pawn_files = find_pawns(pos, crossed);
-    /* The weights only give the slots their addresses here; the sums are not looked at. */
-    Tally t = { .pos = pos, .weights = &weights_default, .us = side, .them = side_other(side),
-                .crossed = crossed[side], .trace = trace, .sign = sign };
-    find_lines(&t);
-    evaluate_side(&t, options, pawn_files);
+    Survey survey;
+    survey_position(pos, &survey);
+    Tally t = { .pos = pos, .survey = &survey, .options = options, .us = side, .them = side_other(side),
+                .trace = trace, .sign = sign };
+    for (uint32_t men = pos->alive >> (side << 4) & 0xffff; men;) {
+        const int kind = man_kind[__builtin_ctz(men)];
+        const Place p = place[next_sq(pos, side, &men)];
+        one_man(&t, kind, p.rank[side], p.fold);
+    }
+    evaluate_side(&t);
 }
 
 void eval_trace_side(const Pos *pos, const EvalOptions *options, int side, Trace *trace) {

@@ -1,8 +1,9 @@
+#include "engine/eval/weights.h"
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "engine/core/file.h"
-#include "engine/eval/weights.h"
 
 /* Reading. */
 
@@ -124,29 +125,26 @@ static void print_row(const Score *row, int count, Buf *out) {
     buf_add_char(out, ']');
 }
 
-/* Nested lists: rows of numbers within a line, what they are lists of beside them. Returns the slot behind. */
-static const Score *print_lists(const Score *slot, const int *dim, int dims, int indent, Buf *out) {
+/* A table by kind, rank and file: a line a rank, the own back rank first. */
+static void print_boards(const Score *slot, const int dim[TERM_DIMS_MAX], Buf *out) {
     static const char *const kinds[] = { "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn" };
-    for (int i = 0; i < dim[0]; i++) {
-        buf_addf(out, "%*s- ", indent, "");
-        if (dims > 2) {
-            buf_addf(out, "# %s\n", kinds[i]);
-            slot = print_lists(slot, dim + 1, dims - 1, indent + 2, out);
-        } else {
-            print_row(slot, dim[1], out);
-            buf_addf(out, " # rank %d\n", i);
-            slot += dim[1];
+    for (int kind = 0; kind < dim[0]; kind++) {
+        buf_addf(out, "    - # %s\n", kinds[kind]);
+        for (int rank = 0; rank < dim[1]; rank++, slot += dim[2]) {
+            buf_add(out, "      - ");
+            print_row(slot, dim[2], out);
+            buf_addf(out, " # rank %d\n", rank);
         }
     }
-    return slot;
 }
 
 static void print_term(const Term *term, const Score *slot, Buf *out) {
-    int dim[TERM_DIMS_MAX];
+    int dim[TERM_DIMS_MAX] = { 0 };
     const int dims = term_dims(term, dim);
+    assert(dims != 2); /* no term has such a shape */
     buf_addf(out, "\n  # %s\n  %s:%s", term->help, term->name, dims > 1 ? "\n" : " ");
     if (dims > 1) {
-        print_lists(slot, dim, dims, 4, out);
+        print_boards(slot, dim, out);
         return;
     }
     if (dims) print_row(slot, dim[0], out);
