@@ -17,7 +17,7 @@ static const OptRow rows[] = {
     { .name = "fen", .kind = OPT_TEXT, .offset = offsetof(JudgeArgs, fen), .argument = "FEN",
       .help = "position to start from; without it the start of the game" },
     { .name = "moves", .kind = OPT_LIST, .offset = offsetof(JudgeArgs, moves), .argument = "MOVES",
-      .help = "moves in coordinates, separated by blanks; may be given several times" },
+      .help = "moves in any notation, separated by blanks" },
     { .name = "rule_set", .kind = OPT_CHOICE, .offset = offsetof(JudgeArgs, rule_set), .initial = "asian",
       .choices = rule_set_names, .help = "law to judge by" },
     { .name = "suite", .kind = OPT_TEXT, .offset = offsetof(JudgeArgs, suite), .argument = "FILE.tsv",
@@ -44,11 +44,9 @@ static bool play_text(Game *game, const char *moves, const RuleSet *rules, Verdi
         const size_t len = strcspn(moves, " ,\t\n");
         if (!len) return true;
         char text[MOVE_TEXT_SIZE] = "";
-        if (len < sizeof text) memcpy(text, moves, len);
-        const Move mv = move_parse_coord(text, false);
-        if (!mv) return err_set(err, ERR_INPUT, "move %d: '%.*s' is no move like h2e2", game->count + 1, (int)len, moves);
-        if (!pos_is_pseudo_legal(&game->pos, mv) || !pos_is_legal(&game->pos, mv))
-            return err_set(err, ERR_INPUT, "move %d: '%s' is not legal", game->count + 1, text);
+        memcpy(text, moves, len < sizeof text ? len : sizeof text - 1);
+        const Move mv = move_parse(&game->pos, text, err);
+        if (!mv) return err_prefix(err, "at move %d: ", game->count + 1);
         game_push(game, mv);
         *verdict = rules_judge(game, rules);
         moves += len;

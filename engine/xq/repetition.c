@@ -43,7 +43,7 @@ static void judge_chases(const Game *game, int window, ChaseModel model, uint32_
     }
 }
 
-/* The Verdict from what each side did; the side with the graver act loses. */
+/* The verdict from what each side did; the side with the graver act loses. */
 static void decide(Verdict *verdict) {
     static const Reason alone[] = { REASON_REPETITION, REASON_PERPETUAL_CHASE, REASON_PERPETUAL_CHECK };
     static const Reason both[] = { REASON_REPETITION, REASON_MUTUAL_CHASE, REASON_MUTUAL_CHECK };
@@ -53,7 +53,7 @@ static void decide(Verdict *verdict) {
 }
 
 Verdict repetition_judge(const Game *game, int window, const RuleSet *rules) {
-    Verdict verdict = { .ply = game->count, .cycle_start = window, .outcome = OUTCOME_DRAW, .reason = REASON_REPETITION };
+    Verdict verdict = { .outcome = OUTCOME_DRAW, .reason = REASON_REPETITION, .ply = game->count, .cycle_start = window };
     if (rules->repetition != REPETITION_JUDGE) return verdict;
     bool always[2] = { true, true }, any = false;
     for (int ply = window; ply < game->count; ply++) {

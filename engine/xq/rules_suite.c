@@ -43,7 +43,8 @@ static bool find_columns(char *header, const char *expected, Columns *columns, E
 /* "8:BLACK wins" */
 static bool parse_expected(const char *text, RuleCase *item, Err *err) {
     static const struct { const char *text; Outcome outcome; } words[] = {
-        { "RED wins", OUTCOME_RED }, { "BLACK wins", OUTCOME_BLACK }, { "draw", OUTCOME_DRAW }, { "none", OUTCOME_NONE },
+        { "RED wins", OUTCOME_RED }, { "BLACK wins", OUTCOME_BLACK },
+        { "draw", OUTCOME_DRAW },    { "none", OUTCOME_NONE },
     };
     char *end;
     item->ply = (int)strtol(text, &end, 10);
@@ -68,39 +69,48 @@ static bool parse_case(char *line, const Columns *columns, RuleCase *item, Err *
     return parse_expected(cells[columns->at[COLUMN_EXPECTED]], item, err);
 }
 
-static bool read_rows(const char *text, const char *column, RuleSuite *suite, Err *err) {
-    const char *line;
-    size_t len, cap = 0;
-    char *header = NULL;
-    Columns columns = { { 0 } };
-    for (int number = 1; text_next_line(&text, &line, &len); number++) {
-        if (!len) continue;
-        if (*line == '#') {
-            header = arena_strndup(&suite->arena, line + 1, len - 1);
-            continue;
-        }
-        if (!header && !suite->count) return err_set(err, ERR_INPUT, "no line of column names (# id, fen, ...)");
-        if (!suite->count && !find_columns(header, column, &columns, err)) return false;
-        if (suite->count == cap) suite->cases = mem_realloc(suite->cases, (cap = cap * 2 + 64) * sizeof *suite->cases);
-        RuleCase *item = &suite->cases[suite->count];
-        *item = (RuleCase){ .line = number };
-        if (!parse_case(arena_strndup(&suite->arena, line, len), &columns, item, err))
-            return err_prefix(err, "%d: ", number);
-        suite->count++;
+/* What a suite is read with: the header is needed before the first row. */
+typedef struct {
+    const char *column;
+    char *header;
+    Columns columns;
+    size_t cap;
+} Reader;
+
+static bool read_row(Reader *reader, RuleSuite *suite, char *line, int number, Err *err) {
+    if (!reader->header) return err_set(err, ERR_INPUT, "no line of column names (# id, fen, ...) before the rows");
+    if (!suite->count && !find_columns(reader->header, reader->column, &reader->columns, err)) return false;
+    if (suite->count == reader->cap) {
+        reader->cap = reader->cap * 2 + 64;
+        suite->cases = mem_realloc(suite->cases, reader->cap * sizeof *suite->cases);
     }
-    return suite->count || err_set(err, ERR_INPUT, "no cases");
+    RuleCase *item = &suite->cases[suite->count];
+    *item = (RuleCase){ .line = number };
+    if (!parse_case(line, &reader->columns, item, err)) return false;
+    suite->count++;
+    return true;
+}
+
+static bool read_rows(const char *path, const char *text, const char *column, RuleSuite *suite, Err *err) {
+    Reader reader = { .column = column };
+    const char *start;
+    size_t len;
+    for (int number = 1; text_next_line(&text, &start, &len); number++) {
+        if (!len) continue;
+        char *line = arena_strndup(&suite->arena, start, len);
+        if (*line == '#') reader.header = line + 1;
+        else if (!read_row(&reader, suite, line, number, err)) return err_prefix(err, "%s:%d: ", path, number);
+    }
+    return suite->count || err_set(err, ERR_INPUT, "%s: no cases", path);
 }
 
 bool rule_suite_read(const char *path, const char *column, RuleSuite *out, Err *err) {
     Buf text = { 0 };
     RuleSuite suite = { 0 };
-    bool ok = file_read(path, &text, err);
-    if (ok && !read_rows(buf_text(&text), column, &suite, err)) {
-        rule_suite_free(&suite);
-        ok = err_prefix(err, "%s:", path);
-    }
+    const bool ok = file_read(path, &text, err) && read_rows(path, buf_text(&text), column, &suite, err);
     buf_free(&text);
     if (ok) *out = suite;
+    else rule_suite_free(&suite);
     return ok;
 }
 
