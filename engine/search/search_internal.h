@@ -34,6 +34,7 @@ typedef struct {
 
 typedef struct {
     Variant variant;
+    EvalTables eval;       /* the variant's weights and groups, prepared */
     Game game;
     TT tt;
     History history;
@@ -93,7 +94,7 @@ bool deadline_allows_iteration(Search *s);
 
 static inline int search_evaluate(Search *s) {
     s->counters.leaf_nodes++;
-    return eval(&s->game.pos, &s->variant.weights, &s->variant.eval);
+    return eval_with(&s->eval, &s->game.pos);
 }
 
 /* Is it time to stop? Called before every make, so that a node limit is met exactly. */

@@ -23,6 +23,7 @@ Session *session_new(const Variant *variant, Err *err) {
     Search *s = &session->search;
     Pos start;
     s->variant = *variant;
+    eval_prepare(&s->eval, &s->variant.weights, &s->variant.eval);
     if (!fit_table(s, err) || !fen_parse(POS_START_FEN, &start, err)) {
         session_delete(session);
         return NULL;
@@ -50,6 +51,7 @@ bool session_set(Session *session, const char *name, const char *text, Err *err)
     const bool set = variant_set(&s->variant, buf_text(&assignment), err);
     buf_free(&assignment);
     if (!set) return false;
+    eval_prepare(&s->eval, &s->variant.weights, &s->variant.eval);
     if (before.tt == s->variant.search.tt && tt_entries(&before) == tt_entries(&s->variant.search)) return true;
     if (fit_table(s, err)) return true;
     s->variant.search = before;
