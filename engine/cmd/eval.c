@@ -2,18 +2,20 @@
 #include <string.h>
 #include "engine/cmd/commands.h"
 #include "engine/cmd/fen_args.h"
-#include "engine/eval/eval.h"
+#include "engine/search/variant.h"
 #include "engine/xq/fen.h"
 
 typedef struct {
-    char weights[OPT_TEXT_SIZE];
+    char variant[OPT_TEXT_SIZE], weights[OPT_TEXT_SIZE];
     OptList set;
     bool json, print_weights;
 } EvalArgs;
 
 static const OptRow rows[] = {
+    { .name = "variant", .kind = OPT_TEXT, .offset = offsetof(EvalArgs, variant), .argument = "V",
+      .help = "evaluate with the weights and groups of this variant; none: the defaults" },
     { .name = "weights", .kind = OPT_TEXT, .offset = offsetof(EvalArgs, weights), .argument = "FILE",
-      .help = "weights file, or the name of a committed one (default, hand); none: the compiled default" },
+      .help = "weights file, or the name of a committed one (default, hand)" },
     { .name = "set", .kind = OPT_LIST, .offset = offsetof(EvalArgs, set), .argument = "K=V",
       .help = "change one option (eval.mobility=off) or weight (weights.tempo=20)" },
     { .name = "json", .kind = OPT_BOOL, .offset = offsetof(EvalArgs, json), .initial = "false", .help = "print JSON" },
@@ -29,32 +31,26 @@ typedef struct { Sum column[COLUMNS]; } Line;
 /* What is told about one position. */
 typedef struct {
     Pos pos;
-    Weights weights;
-    EvalOptions groups;
+    Variant variant;
     Trace side[2];
     int phase, value; /* of Red */
 } Analysis;
 
-static bool apply_settings(const OptList *set, Analysis *a, Err *err) {
-    static const char *const known[] = { "eval", "weights", NULL };
-    Arena arena = { 0 };
-    ConfNode *root = conf_parse("", 0, "--set", &arena, err);
-    bool good = root != NULL;
-    for (int i = 0; good && i < set->count; i++) good = conf_set_path(root, set->item[i], &arena, err);
-    if (good) {
-        ConfNode *groups = conf_get(root, "eval"), *weights = conf_get(root, "weights");
-        good = conf_check_used(root, known, err) && (!groups || conf_apply(&eval_options, &a->groups, groups, err)) &&
-               (!weights || weights_apply(&a->weights, weights, err));
-    }
-    arena_free(&arena);
-    return good;
+/* The variant named, or the default one, and what is changed of it. */
+static bool resolve(const EvalArgs *arg, Variant *variant, Err *err) {
+    ConfNode nothing = { .kind = CONF_MAP };
+    if (!(*arg->variant ? variant_load(arg->variant, variant, err) : variant_from_conf(&nothing, variant, err))) return false;
+    if (*arg->weights && !weights_load(arg->weights, &variant->weights, err)) return false;
+    for (int i = 0; i < arg->set.count; i++)
+        if (!variant_set(variant, arg->set.item[i], err)) return false;
+    return true;
 }
 
 static void analyse(Analysis *a) {
     a->phase = eval_phase(&a->pos);
-    const int value = eval(&a->pos, &a->weights, &a->groups);
+    const int value = eval(&a->pos, &a->variant.weights, &a->variant.eval);
     a->value = a->pos.side == RED ? value : -value;
-    for (int side = RED; side <= BLACK; side++) eval_trace_side(&a->pos, &a->groups, side, &a->side[side]);
+    for (int side = RED; side <= BLACK; side++) eval_trace_side(&a->pos, &a->variant.eval, side, &a->side[side]);
 }
 
 static void add_line(Line *sum, const Line *line) {
@@ -68,8 +64,8 @@ static Line term_line(const Analysis *a, const Term *term) {
     Line line = { 0 };
     for (int side = RED; side <= BLACK; side++)
         for (int i = term->first; i < term->first + term->count; i++) {
-            line.column[side].mg += a->side[side].flat[i] * a->weights.flat[i].mg;
-            line.column[side].eg += a->side[side].flat[i] * a->weights.flat[i].eg;
+            line.column[side].mg += a->side[side].flat[i] * a->variant.weights.flat[i].mg;
+            line.column[side].eg += a->side[side].flat[i] * a->variant.weights.flat[i].eg;
         }
     line.column[2].mg = line.column[RED].mg - line.column[BLACK].mg;
     line.column[2].eg = line.column[RED].eg - line.column[BLACK].eg;
@@ -91,7 +87,7 @@ static double blended(Sum sum, int phase) {
 }
 
 static bool group_on(const Analysis *a, const OptRow *group) {
-    return *(const bool *)((const char *)&a->groups + group->offset);
+    return *(const bool *)((const char *)&a->variant.eval + group->offset);
 }
 
 static void print_line(const char *indent, const char *name, const Line *line, int phase) {
@@ -168,12 +164,10 @@ static int print_set(const Weights *weights) {
 
 static int run(const void *object, const CmdArgs *args, Err *err) {
     const EvalArgs *arg = object;
-    Analysis a = { .weights = weights_default };
+    Analysis a;
     int next = 0;
-    opt_defaults(&eval_options, &a.groups);
-    if (*arg->weights && !weights_load(arg->weights, &a.weights, err)) return EXIT_BAD_INPUT;
-    if (!apply_settings(&arg->set, &a, err)) return EXIT_BAD_INPUT;
-    if (arg->print_weights) return print_set(&a.weights);
+    if (!resolve(arg, &a.variant, err)) return EXIT_BAD_INPUT;
+    if (arg->print_weights) return print_set(&a.variant.weights);
     if (!fen_args(args, &next, &a.pos, err)) return EXIT_BAD_INPUT;
     if (next < args->count) return err_set(err, ERR_USAGE, "eval: '%s' is no part of a FEN", args->positional[next]);
     analyse(&a);
@@ -183,7 +177,7 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
 }
 
 const Cmd cmd_eval = {
-    .name = "eval", .synopsis = "FEN [--weights FILE] [--set K=V] [--json] | --print-weights",
+    .name = "eval", .synopsis = "FEN [--variant V] [--weights FILE] [--set K=V] [--json] | --print-weights",
     .summary = "show what each term of the evaluation gives each side",
     .details = "Middle game (mg) and endgame (eg) sums of every term and group, blended by the phase: 64 with all men on the "
                "board, 0 without rooks, horses, cannons and guards. Values are in the unit of the weights, a rook about "
