@@ -249,12 +249,12 @@ static void no_repetition_reaches_back_behind_a_capture_or_a_pass(void **state) 
     (void)state;
     const RuleSet rules = rule_set("asian");
     Game game;
-    /* The rook takes a pawn on its way: the position after it comes twice before and once after the cycle's start. */
+    /* The rook's first move takes a pawn: what stood before can't come again. */
     start(&game, "3k5/9/9/9/9/9/9/9/Rp7/4K4 w - - 0 1");
     play(&game, "a1b1 d9d8 b1a1 d8d9 a1b1 d9d8 b1a1 d8d9", &rules);
     assert_int_equal(rules_judge(&game, &rules).reason, REASON_NONE); /* twice since the capture, not three times */
     assert_int_equal(play(&game, "a1b1 d9d8", &rules).ply, 9);
-    game_reset(&game, &game.start);
+    game_free(&game);
     start(&game, idle_fen);
     play(&game, "a1b1 d9d8 b1a1", &rules);
     game_push_null(&game);
