@@ -1,0 +1,49 @@
+/* Child processes of the runner: spawned without a shell in a process group of their own, talked to over
+ * non-blocking pipes by absolute deadlines, and always reaped. One thread uses a process at a time; the thread that started it must
+ * outlive it (the parent-death signal fires with the thread). */
+#ifndef BENCH_PROC_PROC_H
+#define BENCH_PROC_PROC_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "engine/core/err.h"
+
+typedef struct {
+    const char *command;             /* a path, or a name looked up in PATH */
+    const char *const *args;         /* after the command's name; NULL-terminated, may be NULL */
+    const char *directory;           /* to start in; NULL: ours */
+    const char *const *environment;  /* "NAME=VALUE" beside our own; NULL-terminated, may be NULL */
+    int nice;                        /* added to ours */
+    int cpu;                         /* pin to this processor; -1: anywhere */
+} ProcSpec;
+
+typedef struct Proc Proc;
+
+typedef enum {
+    PROC_LINE,      /* a whole line was read */
+    PROC_TIMEOUT,   /* the deadline passed first */
+    PROC_CLOSED,    /* the process closed its output (mostly: it ended), and nothing is left to read */
+    PROC_FLOODED,   /* a line longer than PROC_LINE_MAX, or more than PROC_OUTPUT_MAX between two calls of proc_mark */
+} ProcRead;
+enum { PROC_LINE_MAX = 64 * 1024, PROC_OUTPUT_MAX = 64 * 1024 * 1024 };
+
+/* Start; ERR_INPUT when the program can't be run (not there, not executable), told at once, not by a dead child. */
+Proc *proc_start(const ProcSpec *spec, Err *err);
+/* Write all of the text before the deadline (mono_ns). false when the process no longer reads: it ended, closed its input, or is
+ * stuck. Never raises SIGPIPE. */
+bool proc_write(Proc *proc, const char *text, size_t len, int64_t deadline_ns);
+/* The next line of its output without its line end, waiting until the deadline. *line belongs to proc until the next call;
+ * *arrived_ns is when its last byte was read. Output written just before the process ended is read before PROC_CLOSED. */
+ProcRead proc_read(Proc *proc, int64_t deadline_ns, const char **line, int64_t *arrived_ns);
+/* Start counting output anew: before each question. */
+void proc_mark(Proc *proc);
+/* The newest line of its standard error, for records of faults; "" when it wrote none. */
+const char *proc_last_error_line(const Proc *proc);
+bool proc_alive(Proc *proc);
+/* CPU time and peak memory of the process so far (or at its end). */
+void proc_usage(Proc *proc, int64_t *cpu_ns, int64_t *peak_kb);
+/* "exited with code 1", "killed by signal 11 (SIGSEGV)", "still running". */
+const char *proc_ending(Proc *proc);
+/* End it: close its input, wait grace_ns, SIGTERM to the group, wait, SIGKILL to the group; reap; release. Accepts NULL. */
+void proc_delete(Proc *proc, int64_t grace_ns);
+#endif
