@@ -3,10 +3,11 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "bench/cmd/commands.h"
 #include "bench/cmd/match_args.h"
 #include "bench/cmd/match_view.h"
-#include "bench/store/store.h"
+#include "bench/report/run_report.h"
 #include "engine/core/pool.h"
 
 /* Set by the first SIGINT or SIGTERM. A handler has no other way to reach the run. */
@@ -99,27 +100,29 @@ static bool play(Match *match, Err *err) {
         *err = lost;
         return false;
     }
-    if (!good) *err = why;
+    if (good) return true;
+    *err = why;
+    if (err->kind != ERR_INTERRUPTED && err->kind != ERR_FAULT) return false;
+    const size_t len = strlen(err->text);
+    snprintf(err->text + len, sizeof err->text - len, "; the same command with --resume plays the rest");
+    return false;
+}
+
+/* The same figures that a report of the database shows, read from it. */
+static bool print_result(const Match *match, Err *err) {
+    const char *db = match->args->db;
+    Arena arena = { 0 };
+    Buf out = { 0 };
+    RunReport report;
+    const bool good = report_load(match->store, match->run, &arena, &report, err);
+    if (good) report_write_end(&report, &out);
+    report_free(&report);
+    arena_free(&arena);
+    if (good && !match->args->quiet)
+        buf_addf(&out, "\nEvery game is in %s, as run %" PRId64 ". Next: xqbench report %s\n", db, match->run, db);
+    fputs(buf_text(&out), stdout);
+    buf_free(&out);
     return good;
-}
-
-static void print_pairing(const Match *match, int pairing) {
-    const Pairing players = schedule_pairing(&match->spec, pairing);
-    const int64_t *penta = match->state.penta[pairing];
-    const EloStats stats = elo_pairs(penta);
-    Buf elo = { 0 };
-    elo_text(stats.elo, stats.elo_error, 1, &elo);
-    printf("%s vs %s: %" PRId64 " games, score %.2f%%, Elo %s, pairs [%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "]\n",
-           match->spec.player[players.first].name, match->spec.player[players.second].name, stats.games, 100 * stats.score,
-           buf_text(&elo), penta[0], penta[1], penta[2], penta[3], penta[4]);
-    buf_free(&elo);
-}
-
-static void print_result(const Match *match) {
-    for (int pairing = 0; pairing < match->state.pairings; pairing++) print_pairing(match, pairing);
-    const SprtState *sprt = &match->state.sprt;
-    if (match->spec.use_sprt)
-        printf("SPRT: LLR %.2f [%.2f, %.2f]: %s\n", sprt->llr, sprt->lower, sprt->upper, sprt_verdict_name(sprt->verdict));
 }
 
 static int exit_code(const Match *match) {
@@ -135,7 +138,7 @@ static int run(const void *options, const CmdArgs *args, Err *err) {
         openings_load(match.spec.openings, (int)match.spec.opening_plies, &match.openings, err) && open_store(&match, err)) {
         catch_signals();
         if (play(&match, err)) code = exit_code(&match);
-        print_result(&match);
+        if (match.state.pairs_done && !print_result(&match, err)) code = EXIT_BAD_INPUT;
     }
     match_free(&match);
     return code;

@@ -20,6 +20,10 @@ void match_view_start(MatchView *view, const Openings *openings, int jobs) {
             schedule_pairings(spec) * spec->games);
     if (limit.len) fprintf(view->out, " at %s", buf_text(&limit));
     fprintf(view->out, " from %" PRIu32 " opening%s, %d at a time\n", openings->count, openings->count == 1 ? "" : "s", jobs);
+    if (spec_is_deterministic(spec) && spec->games / 2 > openings->count)
+        fprintf(view->out, "warning: %" PRId64 " pairs from %" PRIu32 " opening%s: players without chance repeat their games; "
+                           "more openings would tell more\n",
+                spec->games / 2, openings->count, openings->count == 1 ? "" : "s");
     fflush(view->out);
     buf_free(&limit);
 }

@@ -242,6 +242,16 @@ void report_write(const RunReport *report, TableForm form, Buf *out) {
     write_warnings(report, out);
 }
 
+void report_write_end(const RunReport *report, Buf *out) {
+    if (report->pairings == 1) {
+        report_write_result(report, out);
+        buf_add(out, "\n");
+    }
+    report_write_ratings(report, TABLE_TEXT, out);
+    write_reasons(report, TABLE_TEXT, out);
+    write_warnings(report, out);
+}
+
 void json_add_text(const char *text, Buf *out) {
     buf_add_char(out, '"');
     for (; *text; text++) {

@@ -13,6 +13,8 @@ void report_write(const RunReport *report, TableForm form, Buf *out);
 void report_write_result(const RunReport *report, Buf *out);
 /* The ratings with what each player spends, best first: the table of the match's end. */
 void report_write_ratings(const RunReport *report, TableForm form, Buf *out);
+/* What a match says at its end: the block of two players, the ratings, why games ended, warnings. */
+void report_write_end(const RunReport *report, Buf *out);
 /* One JSON object of this run; infinite and undetermined figures are null. */
 void report_write_json(const RunReport *report, Buf *out);
 /* Text as a JSON string, quotes included. */
