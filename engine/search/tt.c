@@ -37,15 +37,25 @@ bool tt_resize(TT *tt, uint64_t entries, Err *err) {
     return true;
 }
 
-void tt_new_game(TT *tt) { tt->first = tt->stamp + 1; }
+static void clear(TT *tt) {
+    if (tt->entry) memset(tt->entry, 0, (tt->mask + 1) * sizeof(TTEntry));
+    tt->stamp = 0;
+    tt->first = 1;
+}
+
+/* The stamps must last for the whole game: a table that is cleared in the middle of one would make the game depend on how
+ * many were played before it. */
+void tt_new_game(TT *tt) {
+    if (tt->stamp >= STAMP_LIMIT / 2) clear(tt);
+    tt->first = tt->stamp + 1;
+}
 
 void tt_new_search(TT *tt, Replacement replacement) {
     if (tt->replacement != (int)replacement) tt_new_game(tt);
     tt->replacement = (int)replacement;
     tt->ways = ways_of[replacement];
-    if (++tt->stamp < STAMP_LIMIT) return;
-    memset(tt->entry, 0, (tt->mask + 1) * sizeof(TTEntry)); /* once in four thousand searches */
-    tt->stamp = tt->first = 1;
+    if (tt->stamp + 1 == STAMP_LIMIT) clear(tt);
+    tt->stamp++;
 }
 
 /* Node counts as a floating point number without sign: monotone, so entries can be compared packed. */
