@@ -339,18 +339,23 @@ static void a_player_that_can_not_start_ends_the_run(void **state) {
 }
 
 /* The real thing: search in this process. */
-static void builtin_players_play_the_same_games_with_any_number_of_workers(void **state) {
-    (void)state;
-    MatchSpec spec = { .format = FORMAT_ROUND_ROBIN, .games = 4, .seed = 5, .opening_order = ORDER_RANDOM, .max_faults = 1,
-                       .adjudication = { .max_plies = 30 }, .player_count = 3 };
+static MatchSpec builtin_match(const char *limit, int players, int games) {
+    static const char *const names[] = { "PVSCT", "AB", "PVS" };
+    MatchSpec spec = { .format = FORMAT_ROUND_ROBIN, .games = games, .seed = 5, .opening_order = ORDER_RANDOM, .max_faults = 1,
+                       .adjudication = { .max_plies = 40 }, .player_count = players };
     rule_set_find("asian", &spec.rules);
-    assert_true(limit_parse("nodes=150", &spec.limit, NULL));
-    spec.player = mem_zalloc(3, sizeof *spec.player);
-    static const char *const names[] = { "AB", "PVS", "PVSCT" };
-    for (int i = 0; i < 3; i++) {
+    assert_true(limit_parse(limit, &spec.limit, NULL));
+    spec.player = mem_zalloc((size_t)players, sizeof *spec.player);
+    for (int i = 0; i < players; i++) {
         Err err = { 0 };
         if (!player_spec_builtin(names[i], NULL, NULL, &spec.player[i], &err)) fail_msg("%s", err.text);
     }
+    return spec;
+}
+
+static void builtin_players_play_the_same_games_with_any_number_of_workers(void **state) {
+    (void)state;
+    MatchSpec spec = builtin_match("nodes=150", 3, 4);
     Buf first = { 0 };
     for (size_t i = 0; i < COUNT_OF(worker_counts); i++) {
         Log log = { 0 };
@@ -364,6 +369,28 @@ static void builtin_players_play_the_same_games_with_any_number_of_workers(void 
         match_state_free(&end);
     }
     buf_free(&first);
+    spec_free(&spec);
+}
+
+/* Tables that age, wrap or fill up must not show. */
+static void a_players_hundredth_game_is_like_its_first(void **state) {
+    (void)state;
+    MatchSpec spec = builtin_match("nodes=40", 2, 400);
+    spec.opening_order = ORDER_SEQUENTIAL;
+    Log log = { 0 };
+    MatchState end;
+    Err err = { 0 };
+    if (!run(&spec, (RunOptions){ .jobs = 1 }, &log, &end, &err)) fail_msg("%s", err.text);
+    const char *first[8] = { 0 };
+    const char *line = buf_text(&log.lines);
+    for (int pair = 0; *line; pair++) { /* eight openings in turn: every eighth line tells the same games */
+        const char *games = strchr(line, '['), *end_of_line = strchr(line, '\n');
+        if (!first[pair % 8]) first[pair % 8] = games;
+        else if (memcmp(first[pair % 8], games, (size_t)(end_of_line - games)) != 0) fail_msg("pair %d went another way", pair);
+        line = end_of_line + 1;
+    }
+    buf_free(&log.lines);
+    match_state_free(&end);
     spec_free(&spec);
 }
 
@@ -381,6 +408,7 @@ int main(void) {
         cmocka_unit_test(too_many_faults_in_a_row_stop_the_run),
         cmocka_unit_test(a_pair_that_can_not_be_kept_ends_the_run),
         cmocka_unit_test(a_player_that_can_not_start_ends_the_run),
+        cmocka_unit_test(a_players_hundredth_game_is_like_its_first),
         cmocka_unit_test(builtin_players_play_the_same_games_with_any_number_of_workers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
