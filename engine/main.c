@@ -9,6 +9,7 @@ int main(int argc, char **argv) {
         cmd_eval,
         cmd_judge,
         cmd_perft,
+        cmd_search,
         cmd_serve,
     };
     const CmdProgram program = {

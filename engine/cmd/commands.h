@@ -7,5 +7,6 @@ extern const Cmd cmd_judge;
 extern const Cmd cmd_perft;
 extern const Cmd cmd_bench;
 extern const Cmd cmd_eval;
+extern const Cmd cmd_search;
 extern const Cmd cmd_serve;
 #endif

@@ -13,7 +13,7 @@ static const Part bases[] = {
     { "MM", "algorithm=minimax" },
     { "AB", "algorithm=alphabeta" },
     { "FS", "algorithm=alphabeta fail_soft=on" },
-    { "AS", "algorithm=alphabeta fail_soft=on aspiration=on" },
+    { "AS", "algorithm=alphabeta fail_soft=on aspiration=on aspiration_growth=0" },
 };
 
 /* In the order in which a name must give them. */
@@ -21,9 +21,10 @@ static const Part letters[] = {
     { "K", "killers=on" },
     { "C", "capture_order=mvv_lva" },
     { "H", "history=butterfly" },
+    { "N", "null_move=2" },
     { "T", "tt=on tt_move=on tt_cutoff=on tt_cutoff_depth=at_least" },
     { "I", "iterative_deepening=on" },
-    { "Q", "quiescence=on quiescence_order=mvv_lva" },
+    { "Q", "quiescence=on quiescence_order=mvv_lva quiescence_evasions=4" },
 };
 
 /* Apply "name=value name=value": our own constants, so a mistake is an assertion of the tests. */

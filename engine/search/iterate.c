@@ -36,30 +36,41 @@ static void report(Search *s, int depth, Bound bound) {
 
 static int search_root(Search *s, int alpha, int beta, int depth) {
     s->following = s->carry ? 0 : -1;
-    return search_node(s, alpha, beta, depth, 0);
+    return search_node(s, alpha, beta, depth, 0, false);
+}
+
+/* The window failed: open it on that side, at once (growth 0) from the bound just learned, or step by step, wider
+ * each time. Stepwise the other side stays looser, since pruned searches contradict themselves now and then. */
+static void widen(const Search *s, int value, int *alpha, int *beta, int *window) {
+    const int growth = (int)OPTIONS(s)->aspiration_growth, low = *alpha, high = *beta;
+    *window = growth && *window < SCORE_MATE_MIN / 16 ? *window * growth : 2 * SCORE_INF;
+    if (value <= low) {
+        *beta = growth ? (low + high) / 2 : value + 1;
+        if (*beta <= value) *beta = value + 1;
+        *alpha = value - *window;
+    } else {
+        if (!growth) *alpha = value - 1;
+        *beta = value + *window;
+    }
+    if (*alpha < -SCORE_INF) *alpha = -SCORE_INF;
+    if (*beta > SCORE_INF) *beta = SCORE_INF;
 }
 
 /* A window around a guess, widened on the side where it fails until the value lies inside. */
 static void search_aspiration(Search *s, int depth, int guess) {
-    const SearchOptions *const o = OPTIONS(s);
-    int window = (int)o->aspiration_window;
+    int window = (int)OPTIONS(s)->aspiration_window;
     int alpha = guess - window, beta = guess + window;
+    if (alpha < -SCORE_INF) alpha = -SCORE_INF;
+    if (beta > SCORE_INF) beta = SCORE_INF;
     for (;;) {
-        if (alpha < -SCORE_INF) alpha = -SCORE_INF;
-        if (beta > SCORE_INF) beta = SCORE_INF;
         const int value = search_root(s, alpha, beta, depth);
         if (s->stopped || (value > alpha && value < beta)) return;
         s->counters.window_fails++;
-        window = o->aspiration_growth && window < SCORE_MATE_MIN / 16 ? window * (int)o->aspiration_growth : 2 * SCORE_INF;
         if (value <= alpha) {
             s->best_score = value;
             s->best_bound = BOUND_UPPER;
-            beta = s->fail_soft ? value + 1 : alpha + 1;
-            alpha = value - window;
-        } else {
-            alpha = s->fail_soft ? value - 1 : beta - 1;
-            beta = value + window;
         }
+        widen(s, value, &alpha, &beta, &window);
         report(s, depth, s->best_bound);
     }
 }

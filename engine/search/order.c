@@ -130,22 +130,25 @@ static void init(Picker *picker, Search *s, int ply, Move first) {
     picker->ply = ply;
     picker->count = picker->at = picker->refutations = picker->next_refutation = 0;
     picker->losing = MOVES_MAX;
+    picker->no_quiets = false;
     pos_pins(pos, &picker->pins);
-    const bool usable = first != MOVE_NONE && is_legal(picker, pos, first);
+    const bool usable = first != MOVE_NONE && is_legal(picker, pos, first) &&
+                        (!picker->captures_only || pos->board[mv_to(first)] != PC_NONE);
     picker->first = usable ? first : MOVE_NONE;
     picker->stage = usable ? STAGE_FIRST : STAGE_GENERATE_CAPTURES;
 }
 
 void picker_init(Picker *picker, Search *s, int ply, Move first) {
     picker->order = OPTIONS(s)->capture_order;
-    picker->captures_only = false;
+    picker->captures_only = picker->checks = false;
     init(picker, s, ply, first);
 }
 
-void picker_init_quiesce(Picker *picker, Search *s, int ply, bool evasions) {
+void picker_init_quiesce(Picker *picker, Search *s, int ply, Move first, bool checks, bool evasions) {
     picker->order = OPTIONS(s)->quiescence_order;
     picker->captures_only = !evasions;
-    init(picker, s, ply, MOVE_NONE);
+    picker->checks = checks && !evasions;
+    init(picker, s, ply, first);
 }
 
 /* Take the best of what is left: most nodes need few of their moves, so nothing is sorted. */
@@ -195,6 +198,16 @@ static void generate_quiets(Picker *picker, Search *s) {
     if (picker->order == CAPTURES_STATIC) add_losing_captures(picker, s);
 }
 
+static void generate_checks(Picker *picker, Search *s) {
+    const Pos *pos = &s->game.pos;
+    picker->at = picker->count = 0;
+    add_quiets(picker, s);
+    int kept = 0;
+    for (int i = 0; i < picker->count; i++)
+        if (pos_gives_check(pos, key_move(picker->list[i]))) picker->list[kept++] = picker->list[i];
+    picker->count = kept;
+}
+
 static void list_losing_captures(Picker *picker) {
     picker->at = picker->losing;
     picker->count = MOVES_MAX;
@@ -214,32 +227,50 @@ Move picker_next(Picker *picker, Search *s) {
     case STAGE_CAPTURES:
         if ((mv = next_in_list(picker, pos))) return mv;
         if (picker->captures_only) {
-            picker->stage = STAGE_END;
-            return MOVE_NONE;
+            picker->stage = picker->checks ? STAGE_GENERATE_CHECKS : STAGE_END;
+            return picker_next(picker, s);
         }
         add_refutations(picker, s);
         picker->stage = STAGE_REFUTATIONS;
         /* fallthrough */
     case STAGE_REFUTATIONS:
-        if ((mv = next_refutation(picker, s))) return mv;
+        if (!picker->no_quiets && (mv = next_refutation(picker, s))) return mv;
         picker->stage = STAGE_GENERATE_QUIETS;
         /* fallthrough */
     case STAGE_GENERATE_QUIETS:
-        generate_quiets(picker, s);
+        if (!picker->no_quiets) generate_quiets(picker, s);
         picker->stage = STAGE_QUIETS;
         /* fallthrough */
     case STAGE_QUIETS:
-        if ((mv = next_in_list(picker, pos))) return mv;
+        if (!picker->no_quiets && (mv = next_in_list(picker, pos))) return mv;
         list_losing_captures(picker);
         picker->stage = STAGE_LOSING_CAPTURES;
         /* fallthrough */
     case STAGE_LOSING_CAPTURES:
         if ((mv = next_in_list(picker, pos))) return mv;
         picker->stage = STAGE_END;
+        return MOVE_NONE;
+    case STAGE_GENERATE_CHECKS:
+        generate_checks(picker, s);
+        picker->stage = STAGE_CHECKS;
+        /* fallthrough */
+    case STAGE_CHECKS:
+        if ((mv = next_in_list(picker, pos))) return mv;
+        picker->stage = STAGE_END;
         /* fallthrough */
     case STAGE_END: break;
     }
     return MOVE_NONE;
+}
+
+int order_learned(Search *s, int ply, Move mv) {
+    const Learned what = learned(s, ply);
+    return learned_score(&what, s->game.pos.board[mv_from(mv)], mv);
+}
+
+bool order_is_refutation(Search *s, int ply, Move mv) {
+    const Frame *f = search_frame(s, ply);
+    return f->killer[0] == mv || f->killer[1] == mv || s->history.counter[search_frame(s, ply - 1)->moved] == mv;
 }
 
 static void reward(Search *s, int ply, Move mv, int bonus) {

@@ -9,13 +9,22 @@
 #include "engine/search/session.h"
 #include "engine/search/tt.h"
 #include "engine/xq/gen.h"
+#include "engine/xq/rules.h"
 
-enum { DEPTH_MAX = MAX_PLY - 28, PLIES_BEFORE = 2 };
+enum { DEPTH_MAX = MAX_PLY - 28, PLIES_BEFORE = 2, REDUCTION_SIZE = 64 };
+
+/* A game won by the rules of repetition: more than any evaluation, less than any mate, since the loser may have
+ * deviated earlier. Counted from the root like a mate. */
+enum { SCORE_RULE = 25000, SCORE_RULE_MIN = SCORE_RULE - 1000 };
+_Static_assert((int)EVAL_MAX < (int)SCORE_RULE_MIN && (int)SCORE_RULE < (int)SCORE_MATE_MIN, "evaluations, verdicts and mates don't overlap");
+enum { EVAL_NONE = TT_NO_EVAL };
 
 /* What belongs to one ply of the line being searched. */
 typedef struct {
     int moved;       /* the move made here as piece and square, NOTHING_MOVED for none */
+    int eval;        /* static evaluation, EVAL_NONE in check or when nobody asked */
     Move killer[2];
+    Move excluded;   /* not to be searched here, for singular extension */
     Move best;       /* what the last search of this ply found best; MOVE_NONE when it failed low */
     int pv_len;
     Move pv[MAX_PLY];
@@ -40,6 +49,12 @@ typedef struct {
     History history;
     bool fail_soft;        /* resolved: some algorithms need it */
     bool carry;            /* iterations build on each other */
+    bool wants_eval;       /* resolved: some enhancement looks at the evaluation of inner nodes */
+    bool prunes_moves;     /* resolved: some enhancement skips moves */
+    RuleSet rules;         /* by which repetitions in the tree are judged */
+    int root_ply;          /* plies of the game before the root */
+    int16_t reduction[REDUCTION_SIZE][REDUCTION_SIZE]; /* by depth and move number, hundredths of a ply */
+    int no_null_ply;       /* the ply whose null move is being verified; -1: none */
 
     Counters counters;
     int seldepth;
@@ -79,10 +94,13 @@ static inline Frame *search_frame(Search *s, int ply) { return &s->frame[ply + P
 #define OPTIONS(s) (&(s)->variant.search)
 #endif
 
-/* node.c: value of the position for the side to move, searched to this depth. */
-int search_node(Search *s, int alpha, int beta, int depth, int ply);
-/* quiesce.c: value after the captures are played out; evasions counts the check extensions in a row. */
-int search_quiesce(Search *s, int alpha, int beta, int ply, int evasions);
+/* node.c: value of the position for the side to move, searched to this depth. cut: most likely it fails high. */
+int search_node(Search *s, int alpha, int beta, int depth, int ply, bool cut);
+/* quiesce.c: value after the captures are played out. level counts plies below the horizon, evasions the check
+ * extensions in a row; the value is a function of position, level and evasions alone. */
+int search_quiesce(Search *s, int alpha, int beta, int ply, int level, int evasions);
+/* May this entry answer a node of this depth and window; does its bound decide the window? */
+bool search_table_cuts(const SearchOptions *options, const TTHit *hit, int score, int depth, int alpha, int beta);
 /* iterate.c: fill the root moves, then search iteration by iteration until a limit. */
 void search_prepare_root(Search *s);
 void search_iterate(Search *s, SearchResult *result);

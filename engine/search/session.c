@@ -3,6 +3,7 @@
 #include <string.h>
 #include "engine/core/arena.h"
 #include "engine/core/mono.h"
+#include "engine/search/prune.h"
 #include "engine/search/search_internal.h"
 #include "engine/xq/fen.h"
 #include "engine/xq/notation.h"
@@ -99,10 +100,14 @@ static void wait_for_word(Search *s) {
 
 /* The moves that led to the root, for orderings that look back; killers of the last search mean nothing here. */
 static void prepare_frames(Search *s) {
-    for (int ply = 0; ply <= MAX_PLY; ply++) search_frame(s, ply)->killer[0] = search_frame(s, ply)->killer[1] = MOVE_NONE;
+    for (int ply = 0; ply <= MAX_PLY; ply++) {
+        Frame *f = search_frame(s, ply);
+        f->killer[0] = f->killer[1] = f->excluded = MOVE_NONE;
+    }
     for (int back = 1; back <= PLIES_BEFORE; back++) {
         const bool known = s->game.count >= back;
         const int to = known ? mv_to(s->game.ply[s->game.count - back].move) : 0;
+        search_frame(s, -back)->eval = EVAL_NONE;
         search_frame(s, -back)->moved = known ? piece_square(s->game.pos.board[to], to) : NOTHING_MOVED;
     }
 }
@@ -119,10 +124,16 @@ static void start(Search *s, const SearchLimits *limits, const Listener *listene
     s->next_poll = 0;
     s->fail_soft = o->fail_soft || o->algorithm == ALGORITHM_MTDF;
     s->carry = o->iterative_deepening;
+    s->wants_eval = o->razoring || o->reverse_futility || o->futility || o->lmr || (o->null_move && (o->null_move_eval || o->null_move_adaptive));
+    s->prunes_moves = o->late_move_pruning || o->futility || o->see_pruning;
+    s->no_null_ply = -1;
+    s->root_ply = s->game.count;
+    rule_set_find(o->search_repetition == REPETITION_FULL ? "asian" : "simple", &s->rules);
     game_reserve(&s->game, MAX_PLY + 2);
     if (o->tt) tt_new_search(&s->tt, (Replacement)o->tt_replacement);
     history_new_search(&s->history, o);
     prepare_frames(s);
+    prune_init(s);
     deadline_start(s);
 }
 

@@ -33,8 +33,8 @@ static bool scalar_text(ConfNode *map, const char *key, const char **text, Err *
     return true;
 }
 
-static void defaults(Variant *out) {
-    *out = (Variant){ .name = "default", .weights = weights_default };
+void variant_default(Variant *out) {
+    *out = (Variant){ .name = "full", .weights = weights_default };
     opt_defaults(&search_options, &out->search);
     opt_defaults(&eval_options, &out->eval);
 }
@@ -45,7 +45,7 @@ static bool from_conf(ConfNode *map, int extended, Variant *out, Err *err) {
     if (map->kind != CONF_MAP) return conf_error(map, err, "a variant is a mapping of name, extends, search, eval, weights");
     if (!scalar_text(map, "name", &name, err) || !scalar_text(map, "extends", &extends, err)) return false;
     if (!extends) {
-        defaults(&variant);
+        variant_default(&variant);
     } else if (extended == EXTENDS_MAX) {
         return conf_error(conf_get(map, "extends"), err, "extends: more than %d steps; does it lead back here?", EXTENDS_MAX);
     } else if (!load(extends, map->file, extended + 1, &variant, err)) {
@@ -95,7 +95,7 @@ static void find_beside(const char *what, const char *beside, Buf *out) {
 static bool unknown(const char *what, Err *err) {
     return err_set(err, ERR_INPUT,
                    "'%s' is no variant: neither a file, nor in configs/variants (minimax, alphabeta, failsoft, aspiration, pvs, "
-                   "pvsh, pvsht, pvshti, pvshnti, pvshntiq, full), nor a base (MM AB FS AS PVS) with letters of KCHTIQ in this order", what);
+                   "pvsh, pvsht, pvshti, pvshnti, pvshntiq, full), nor a base (MM AB FS AS PVS) with letters of KCHNTIQ in this order", what);
 }
 
 static bool load(const char *what, const char *beside, int extended, Variant *out, Err *err) {

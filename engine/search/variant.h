@@ -12,6 +12,8 @@ typedef struct {
     Weights weights;
 } Variant;
 
+/* The compiled default, which needs no file: the same engine as configs/variants/full.yaml. */
+void variant_default(Variant *out);
 /* Load by what the user wrote: a path of a YAML file, else the name of a committed variant (configs/variants/NAME.yaml), else a name of the grammar
  * (base MM AB FS AS PVS, then letters of K C H N T I Q in this order: PVSHNTIQ). Follows `extends`. Errors name file and
  * place, or say what names there are. */

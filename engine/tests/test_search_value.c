@@ -81,41 +81,93 @@ static const char *const configurations[][10] = {
     { "PVSKCHTI", "algorithm=mtdf", "tt_bits=8", "tt_replacement=two_big1" },
     { "FSCI", "algorithm=mtdf" },
     { "PVSKCHTI", "movegen=scan" },
+    { "PVSKCHTI", "movegen=template", "mate_distance=on" },
+    { "FSCT", "movegen=bitboard", "mate_distance=on", "fail_soft=off" },
 };
 
-static void load(const char *const *configuration, Variant *variant) {
+/* With quiescence the value is another one, but the same for all of these. */
+static const char *const quiescent[][10] = {
+    { "ABQ" },
+    { "ABCTIQ" },
+    { "FSKCHTIQ", "tt_bits=8", "quiescence_tt=on" },
+    { "ASCIQ", "quiescence_order=none" },
+    { "ASCTIQ", "fail_soft=off", "quiescence_order=see" },
+    { "PVSQ", "quiescence_order=static" },
+    { "PVSKCHTIQ", "capture_order=see", "counter_moves=on", "history=piece_to" },
+    { "PVSKCHTIQ", "quiescence_tt=on", "tt_bits=10", "tt_replacement=age_depth" },
+    { "PVSKCHTIQ", "quiescence_tt=on", "tt_bits=8", "tt_replacement=two_big1", "mate_distance=on" },
+    { "PVSCTQ", "algorithm=mtdf", "quiescence_tt=on" },
+    { "PVSCTIQ", "algorithm=mtdf", "iid=widened", "iid_depth=2", "iid_nodes=all" },
+};
+
+static Session *session_of(const char *const *configuration, const char *const *extra) {
     Err err = { 0 };
-    if (!variant_from_grammar(configuration[0], variant)) fail_msg("%s is no grammar name", configuration[0]);
-    assert_true(variant_set(variant, "tt_cutoff_depth=equal", &err));
+    Variant variant;
+    if (!variant_from_grammar(configuration[0], &variant)) fail_msg("%s is no grammar name", configuration[0]);
+    assert_true(variant_set(&variant, "tt_cutoff_depth=equal", &err));
     for (int i = 1; configuration[i]; i++)
-        if (!variant_set(variant, configuration[i], &err)) fail_msg("%s", err.text);
+        if (!variant_set(&variant, configuration[i], &err)) fail_msg("%s", err.text);
+    for (; *extra; extra++) assert_true(variant_set(&variant, *extra, &err));
+    Session *session = session_new(&variant, &err);
+    assert_non_null(session);
+    return session;
 }
 
-static void agree(size_t position, int depth) {
-    Pos pos;
-    Variant variant;
-    assert_true(fen_parse(positions[position], &pos, NULL));
-    load(configurations[0], &variant);
-    const int expected = minimax(&pos, &variant, depth, 0);
-    for (size_t i = 0; i < COUNT_OF(configurations); i++) {
-        load(configurations[i], &variant);
-        Session *session = session_new(&variant, NULL);
-        const int value = search_value(session, &pos, depth);
-        if (value != expected)
-            fail_msg("configuration %zu (%s), position %zu, depth %d: %d, minimax says %d", i, configurations[i][0], position, depth,
-                     value, expected);
-        session_delete(session);
-    }
+static const char *const nothing[] = { NULL };
+
+static int value_of(const char *const *configuration, const char *const *extra, const Pos *pos, int depth) {
+    Session *session = session_of(configuration, extra);
+    const int value = search_value(session, pos, depth);
+    session_delete(session);
+    return value;
 }
+
+static void check(const char *const *configuration, size_t number, size_t position, int depth, int value, int expected) {
+    if (value != expected)
+        fail_msg("configuration %zu (%s), position %zu, depth %d: %d, not %d", number, configuration[0], position, depth, value, expected);
+}
+
+static int deepest(size_t position) { return position < 3 ? 3 : 4; }
 
 static void every_configuration_that_keeps_values_agrees_with_minimax(void **state) {
     (void)state;
-    for (size_t position = 0; position < COUNT_OF(positions); position++)
-        for (int depth = 1; depth <= (position < 3 ? 3 : 4); depth++) agree(position, depth);
+    Variant plain;
+    assert_true(variant_from_grammar("MM", &plain));
+    for (size_t position = 0; position < COUNT_OF(positions); position++) {
+        Pos pos;
+        assert_true(fen_parse(positions[position], &pos, NULL));
+        for (int depth = 1; depth <= deepest(position); depth++) {
+            const int expected = minimax(&pos, &plain, depth, 0);
+            for (size_t i = 0; i < COUNT_OF(configurations); i++)
+                check(configurations[i], i, position, depth, value_of(configurations[i], nothing, &pos, depth), expected);
+        }
+    }
+}
+
+static void with_quiescence_all_agree_among_themselves(void **state) {
+    (void)state;
+    static const char *const kinds[][4] = {
+        { NULL },
+        { "quiescence_evasions=2", "quiescence_checks=1", NULL },
+        { "quiescence_evasions=0", "quiescence_see=on", NULL },
+    };
+    for (size_t kind = 0; kind < COUNT_OF(kinds); kind++)
+        for (size_t position = 0; position < COUNT_OF(positions); position++) {
+            Pos pos;
+            assert_true(fen_parse(positions[position], &pos, NULL));
+            for (int depth = 1; depth <= 2 + (position > 2); depth++) {
+                const int expected = value_of(quiescent[0], kinds[kind], &pos, depth);
+                for (size_t i = 1; i < COUNT_OF(quiescent); i++)
+                    check(quiescent[i], i, position, depth, value_of(quiescent[i], kinds[kind], &pos, depth), expected);
+            }
+        }
 }
 
 int main(void) {
     xq_init();
-    const struct CMUnitTest tests[] = { cmocka_unit_test(every_configuration_that_keeps_values_agrees_with_minimax) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_configuration_that_keeps_values_agrees_with_minimax),
+        cmocka_unit_test(with_quiescence_all_agree_among_themselves),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,147 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "engine/cmd/commands.h"
+#include "engine/cmd/fen_args.h"
+#include "engine/search/session.h"
+#include "engine/xq/fen.h"
+#include "engine/xq/notation.h"
+
+typedef struct {
+    char variant[OPT_TEXT_SIZE];
+    OptList set;
+    int64_t depth, nodes, movetime;
+    bool json;
+} SearchArgs;
+
+static const OptRow rows[] = {
+    { .name = "depth", .kind = OPT_INT, .offset = offsetof(SearchArgs, depth), .min = 0, .max = MAX_PLY, .help = "end after this iteration" },
+    { .name = "nodes", .kind = OPT_INT, .offset = offsetof(SearchArgs, nodes), .min = 0, .max = 1e15, .help = "end after this many moves made" },
+    { .name = "movetime", .kind = OPT_INT, .offset = offsetof(SearchArgs, movetime), .min = 0, .max = 1e9, .argument = "MS",
+      .help = "end after this many milliseconds" },
+    { .name = "variant", .kind = OPT_TEXT, .offset = offsetof(SearchArgs, variant), .argument = "V",
+      .help = "file, committed variant (full, pvs ...) or grammar name (PVSHNTIQ); none: the strongest" },
+    { .name = "set", .kind = OPT_LIST, .offset = offsetof(SearchArgs, set), .argument = "K=V", .help = "change one option: --set null_move=2" },
+    { .name = "json", .kind = OPT_BOOL, .offset = offsetof(SearchArgs, json), .initial = "false", .help = "print JSON" },
+};
+static const OptTable options = { "search", rows, sizeof rows / sizeof rows[0] };
+
+static bool resolve(const SearchArgs *arg, Variant *variant, Err *err) {
+    variant_default(variant);
+    if (*arg->variant && !variant_load(arg->variant, variant, err)) return false;
+    for (int i = 0; i < arg->set.count; i++)
+        if (!variant_set(variant, arg->set.item[i], err)) return false;
+    return true;
+}
+
+/* "cp 35", "mate 3", with what kind of bound it is. */
+static void add_score(Buf *out, int score, Bound bound) {
+    const int distance = SCORE_MATE - abs(score);
+    if (abs(score) < SCORE_MATE_MIN) buf_addf(out, "%d", score);
+    else buf_addf(out, "%smate %d", score < 0 ? "-" : "", (distance + 1) / 2);
+    if (bound == BOUND_LOWER) buf_add(out, "+");
+    if (bound == BOUND_UPPER) buf_add(out, "-");
+}
+
+static void add_moves(Buf *out, const Move *moves, int count, const char *before, const char *between, const char *after) {
+    char text[MOVE_TEXT_SIZE];
+    for (int i = 0; i < count; i++) buf_addf(out, "%s%s%s%s", i ? between : "", before, move_coord(moves[i], false, text), after);
+}
+
+static void print_iteration(void *context, const SearchInfo *info) {
+    Buf score = { 0 }, line = { 0 };
+    (void)context;
+    add_score(&score, info->score, info->bound);
+    add_moves(&line, info->pv, info->pv_len, "", " ", "");
+    printf("%5d %4d %9s %9" PRId64 " %11" PRIu64 " %11" PRIu64 "  %s\n", info->depth, info->seldepth, buf_text(&score),
+           info->time_ns / 1000000, info->counters.nodes, info->counters.leaf_nodes, buf_text(&line));
+    buf_free(&score);
+    buf_free(&line);
+}
+
+static double per_second(uint64_t count, int64_t time_ns) { return time_ns > 0 ? (double)count * 1e9 / (double)time_ns : 0; }
+
+static const uint64_t *as_array(const Counters *counters) { return (const uint64_t *)(const void *)counters; }
+
+static void print_result(const SearchResult *result) {
+    char text[MOVE_TEXT_SIZE];
+    printf("best %s\n", result->best == MOVE_NONE ? "none: no legal move" : move_coord(result->best, false, text));
+    printf("%.0f nodes/s\n", per_second(result->counters.nodes, result->time_ns));
+    for (int i = 0; i < COUNTER_COUNT; i++)
+        printf("%16s %12" PRIu64 "  %s\n", counter_names[i], as_array(&result->counters)[i], counter_helps[i]);
+}
+
+static void add_counters_json(Buf *out, const Counters *counters) {
+    for (int i = 0; i < COUNTER_COUNT; i++) buf_addf(out, "%s\"%s\": %" PRIu64, i ? ", " : "", counter_names[i], as_array(counters)[i]);
+}
+
+static void add_iteration_json(void *context, const SearchInfo *info) {
+    static const char *const bounds[] = { "none", "upper", "lower", "exact" };
+    Buf *out = context;
+    buf_addf(out, "%s\n    {\"depth\": %d, \"seldepth\": %d, \"score\": %d, \"bound\": \"%s\", \"time_ms\": %.3f, \"pv\": [", out->len ? "," : "",
+             info->depth, info->seldepth, info->score, bounds[info->bound], (double)info->time_ns / 1e6);
+    add_moves(out, info->pv, info->pv_len, "\"", ", ", "\"");
+    buf_add(out, "], \"counters\": {");
+    add_counters_json(out, &info->counters);
+    buf_add(out, "}}");
+}
+
+static void print_json(const Variant *variant, const Pos *pos, const Buf *iterations, const SearchResult *result) {
+    char fen[FEN_SIZE], text[MOVE_TEXT_SIZE];
+    Buf out = { 0 };
+    buf_addf(&out, "{\n  \"variant\": \"%s\",\n  \"fen\": \"%s\",\n", variant->name, fen_text(pos, fen));
+    if (result->best == MOVE_NONE) buf_add(&out, "  \"best\": null,\n");
+    else buf_addf(&out, "  \"best\": \"%s\",\n", move_coord(result->best, false, text));
+    buf_addf(&out, "  \"score\": %d, \"depth\": %d, \"seldepth\": %d, \"time_ms\": %.3f,\n  \"pv\": [", result->score, result->depth,
+             result->seldepth, (double)result->time_ns / 1e6);
+    add_moves(&out, result->pv, result->pv_len, "\"", ", ", "\"");
+    buf_add(&out, "],\n  \"counters\": {");
+    add_counters_json(&out, &result->counters);
+    buf_addf(&out, "},\n  \"iterations\": [%s\n  ]\n}", buf_text(iterations));
+    puts(buf_text(&out));
+    buf_free(&out);
+}
+
+static void search(const SearchArgs *arg, Session *session) {
+    enum { DEPTH_DEFAULT = 8 };
+    const bool limited = arg->depth || arg->nodes || arg->movetime;
+    const SearchLimits limits = {
+        .depth = limited ? (int)arg->depth : DEPTH_DEFAULT, .nodes = (uint64_t)arg->nodes, .movetime_ns = arg->movetime * 1000000,
+    };
+    Buf iterations = { 0 };
+    const Listener listener = { .context = &iterations, .iteration = arg->json ? add_iteration_json : print_iteration };
+    SearchResult result;
+    if (!arg->json) printf("depth  sel     score        ms       nodes        leaf  line\n");
+    session_go(session, &limits, &listener, &result);
+    if (arg->json) print_json(session_variant(session), &session_game(session)->pos, &iterations, &result);
+    else print_result(&result);
+    buf_free(&iterations);
+}
+
+static int run(const void *object, const CmdArgs *args, Err *err) {
+    const SearchArgs *arg = object;
+    Variant variant;
+    Pos pos;
+    int next = 0;
+    if (!fen_args(args, &next, &pos, err)) return EXIT_BAD_INPUT;
+    if (next < args->count) return err_set(err, ERR_USAGE, "'%s' is one argument too many", args->positional[next]);
+    if (!resolve(arg, &variant, err)) return EXIT_BAD_INPUT;
+    Session *session = session_new(&variant, err);
+    if (!session) return EXIT_BAD_INPUT;
+    if (session_set_position(session, &pos, NULL, 0, err)) search(arg, session);
+    session_delete(session);
+    return EXIT_HELD;
+}
+
+const Cmd cmd_search = {
+    .name = "search",
+    .synopsis = "FEN [--depth N | --nodes N | --movetime MS] [--variant V] [--set K=V] [--json]",
+    .summary = "search one position and show every iteration and counter",
+    .details = "Prints an iteration a line (score for the side to move, a rook about 1000; + and - mark failed windows), the best move "
+               "and all counters. Without a limit the search ends at depth 8. A node is a move made, a leaf an evaluation called.\n\n"
+               "  xqengine search \"r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w\" --depth 10\n"
+               "  xqengine search FEN --variant PVSHT --depth 6 --set history=piece_to\n",
+    .options = &options,
+    .options_size = sizeof(SearchArgs),
+    .run = run,
+};

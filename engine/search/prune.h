@@ -1,0 +1,27 @@
+/* Forward pruning and reductions: what is not searched, or less deep, because it most likely doesn't matter. */
+#ifndef ENGINE_SEARCH_PRUNE_H
+#define ENGINE_SEARCH_PRUNE_H
+#include "engine/search/search_internal.h"
+
+/* What a node knows about itself once it is evaluated. */
+typedef struct {
+    int alpha, beta, depth, ply;
+    int eval;        /* static, or better known from the table; meaningless in check */
+    bool in_check;
+    bool open;       /* window wider than one: on a principal variation */
+    bool improving;  /* evaluated better than two plies ago */
+    bool cut;        /* expected to fail high */
+    bool excluded;   /* a search of the other moves, for singular extension */
+} Node;
+
+/* Can the node be answered without its moves? True with *value; false too when the search was stopped. */
+bool prune_node(Search *s, const Node *node, int *value);
+/* Have so many moves been tried that the quiet ones left are skipped? */
+bool prune_late_moves(Search *s, const Node *node, int number);
+/* Skip this move, not yet made? `number` counts the moves before it. */
+bool prune_move(Search *s, const Node *node, Move mv, bool quiet_move, int number);
+/* Plies by which a move is searched less deep. learned: its history score. */
+int prune_reduction(const Search *s, const Node *node, int number, bool refutation, bool gives_check, int learned);
+/* Fill s->reduction from the options. Integers only: signatures must not depend on a mathematics library. */
+void prune_init(Search *s);
+#endif
