@@ -85,6 +85,69 @@ static bool parse_setoption(Words *words, Protocol protocol, Arena *arena, Comma
     return true;
 }
 
+/* What a word of `go` does with the number behind it, if there is one. */
+typedef enum {
+    GO_FLAG,        /* no number */
+    GO_INT,
+    GO_NODES,
+    GO_TIME,        /* in the protocol's unit */
+    GO_DEPTH,       /* GO_INT, but UCCI also has `depth infinite` and `depth 0` */
+    GO_PERFT,
+    GO_SEARCHMOVES, /* moves follow */
+    GO_OTHERS,      /* a number that is the opponent's */
+} GoKind;
+
+typedef struct {
+    const char *word;
+    GoKind kind;
+    size_t offset;     /* of the field in Command */
+    int64_t min, max;  /* numbers beyond are taken for these */
+    Protocol protocol; /* PROTO_UNKNOWN: both */
+    int side;          /* to move; SIDE_ANY: both */
+} GoWord;
+
+enum { MILLION = 1000000, SIDE_ANY = -1 };
+static const int64_t year_ms = (int64_t)366 * 86400 * 1000;
+
+#define LIMIT(field) offsetof(Command, limits.field)
+static const GoWord go_words[] = {
+    { "infinite", GO_FLAG, LIMIT(infinite), 0, 0, PROTO_UNKNOWN, SIDE_ANY },
+    { "ponder", GO_FLAG, LIMIT(ponder), 0, 0, PROTO_UNKNOWN, SIDE_ANY },
+    { "draw", GO_FLAG, offsetof(Command, draw_offered), 0, 0, PROTO_UCCI, SIDE_ANY },
+    { "depth", GO_DEPTH, LIMIT(depth), 0, MAX_PLY, PROTO_UCCI, SIDE_ANY },
+    { "depth", GO_INT, LIMIT(depth), 1, MAX_PLY, PROTO_UNKNOWN, SIDE_ANY },
+    { "nodes", GO_NODES, LIMIT(nodes), 1, INT64_MAX, PROTO_UNKNOWN, SIDE_ANY },
+    { "mate", GO_INT, LIMIT(mate), 1, MAX_PLY, PROTO_UNKNOWN, SIDE_ANY },
+    { "movestogo", GO_INT, LIMIT(moves_to_go), 0, 1000, PROTO_UNKNOWN, SIDE_ANY },
+    { "movetime", GO_TIME, LIMIT(movetime_ns), 1, INT64_MAX, PROTO_UCI, SIDE_ANY },
+    { "wtime", GO_TIME, LIMIT(time_ns), 1, INT64_MAX, PROTO_UCI, RED },
+    { "btime", GO_TIME, LIMIT(time_ns), 1, INT64_MAX, PROTO_UCI, BLACK },
+    { "winc", GO_TIME, LIMIT(increment_ns), 0, INT64_MAX, PROTO_UCI, RED },
+    { "binc", GO_TIME, LIMIT(increment_ns), 0, INT64_MAX, PROTO_UCI, BLACK },
+    { "wtime", GO_OTHERS, 0, 0, 0, PROTO_UCI, BLACK },
+    { "btime", GO_OTHERS, 0, 0, 0, PROTO_UCI, RED },
+    { "winc", GO_OTHERS, 0, 0, 0, PROTO_UCI, BLACK },
+    { "binc", GO_OTHERS, 0, 0, 0, PROTO_UCI, RED },
+    { "time", GO_TIME, LIMIT(time_ns), 1, INT64_MAX, PROTO_UCCI, SIDE_ANY },
+    { "increment", GO_TIME, LIMIT(increment_ns), 0, INT64_MAX, PROTO_UCCI, SIDE_ANY },
+    { "opptime", GO_OTHERS, 0, 0, 0, PROTO_UCCI, SIDE_ANY },
+    { "oppmovestogo", GO_OTHERS, 0, 0, 0, PROTO_UCCI, SIDE_ANY },
+    { "oppincrement", GO_OTHERS, 0, 0, 0, PROTO_UCCI, SIDE_ANY },
+    { "searchmoves", GO_SEARCHMOVES, 0, 0, 0, PROTO_UNKNOWN, SIDE_ANY },
+    { "perft", GO_PERFT, offsetof(Command, depth), 1, 99, PROTO_UNKNOWN, SIDE_ANY },
+};
+#undef LIMIT
+
+static const GoWord *find_go_word(const char *word, Protocol protocol, int side) {
+    for (size_t i = 0; i < sizeof go_words / sizeof go_words[0]; i++) {
+        const GoWord *row = &go_words[i];
+        if ((row->protocol == PROTO_UNKNOWN || row->protocol == protocol) && (row->side == SIDE_ANY || row->side == side) &&
+            strcmp(row->word, word) == 0)
+            return row;
+    }
+    return NULL;
+}
+
 /* The moves of `searchmoves`: every following word that is one. */
 static void parse_root_moves(Words *words, Arena *arena, SearchLimits *limits) {
     Move *moves = arena_alloc(arena, (size_t)(words->count - words->at + 1) * sizeof *moves);
@@ -95,52 +158,46 @@ static void parse_root_moves(Words *words, Arena *arena, SearchLimits *limits) {
     limits->root_move_count = count;
 }
 
-enum { MILLION = 1000000 };
-static const int64_t year_ms = (int64_t)366 * 86400 * 1000;
-
-static bool parse_go_uci(Words *words, bool red, Arena *arena, Command *out, Err *err) {
-    SearchLimits *limits = &out->limits;
-    for (const char *word; (word = next(words));) {
-        int64_t number = 0;
-        if (strcmp(word, "infinite") == 0) limits->infinite = true;
-        else if (strcmp(word, "ponder") == 0) limits->ponder = true;
-        else if (strcmp(word, "searchmoves") == 0) parse_root_moves(words, arena, limits);
-        else if (!parse_number(word, next(words), year_ms, &number, err)) return false;
-        else if (strcmp(word, "depth") == 0) limits->depth = number < 1 ? 1 : number > MAX_PLY ? MAX_PLY : (int)number;
-        else if (strcmp(word, "nodes") == 0) limits->nodes = number < 1 ? 1 : (uint64_t)number;
-        else if (strcmp(word, "movetime") == 0) limits->movetime_ns = (number < 1 ? 1 : number) * MILLION;
-        else if (strcmp(word, "mate") == 0) limits->mate = number < 1 ? 1 : number > MAX_PLY ? MAX_PLY : (int)number;
-        else if (strcmp(word, "movestogo") == 0) limits->moves_to_go = number < 0 ? 0 : (int)(number < 1000 ? number : 1000);
-        else if (strcmp(word, red ? "wtime" : "btime") == 0) limits->time_ns = (number < 1 ? 1 : number) * MILLION;
-        else if (strcmp(word, red ? "winc" : "binc") == 0) limits->increment_ns = (number < 0 ? 0 : number) * MILLION;
-        else if (strcmp(word, "perft") == 0) {
-            out->kind = COMMAND_PERFT;
-            out->depth = number < 1 ? 1 : number > 99 ? 99 : (int)number;
-        } else if (strcmp(word, red ? "btime" : "wtime") != 0 && strcmp(word, red ? "binc" : "winc") != 0)
-            return err_set(err, ERR_INPUT, "go: '%s' is unknown", word);
+/* The word of this row was read; what follows it enters the command. */
+static bool apply_go_word(const GoWord *row, Words *words, int64_t unit_ms, Arena *arena, Command *out, Err *err) {
+    void *field = (char *)out + row->offset;
+    if (row->kind == GO_FLAG) {
+        *(bool *)field = true;
+        return true;
+    }
+    if (row->kind == GO_SEARCHMOVES) {
+        parse_root_moves(words, arena, &out->limits);
+        return true;
+    }
+    if (row->kind == GO_DEPTH && next_is(words, "infinite")) {
+        out->limits.infinite = true;
+        return true;
+    }
+    int64_t number = 0;
+    if (!parse_number(row->word, next(words), year_ms / unit_ms, &number, err)) return false;
+    if (number < row->min) number = row->min;
+    if (number > row->max) number = row->max;
+    switch (row->kind) {
+    case GO_PERFT: out->kind = COMMAND_PERFT; *(int *)field = (int)number; break;
+    case GO_DEPTH: out->static_eval = number == 0; *(int *)field = (int)number; break;
+    case GO_INT: *(int *)field = (int)number; break;
+    case GO_NODES: *(uint64_t *)field = (uint64_t)number; break;
+    case GO_TIME: *(int64_t *)field = number * unit_ms * MILLION; break;
+    default: break;
     }
     return true;
 }
 
-/* go [ponder | draw] {depth N | nodes N | infinite | time T [movestogo M | increment I] [opptime ...]} */
-static bool parse_go_ucci(Words *words, bool milliseconds, Command *out, Err *err) {
-    SearchLimits *limits = &out->limits;
-    const int64_t unit = milliseconds ? MILLION : (int64_t)1000 * MILLION, most = milliseconds ? year_ms : year_ms / 1000;
+/* UCI: go [searchmoves ...] [ponder] [infinite] [wtime T] ...
+ * UCCI: go [ponder | draw] {depth N | nodes N | infinite | time T [movestogo M | increment I] [opptime ...]}
+ */
+static bool parse_go(Words *words, Protocol protocol, bool milliseconds, int side, Arena *arena, Command *out, Err *err) {
+    if (protocol == PROTO_UNKNOWN) protocol = PROTO_UCI;
+    const int64_t unit_ms = protocol == PROTO_UCCI && !milliseconds ? 1000 : 1;
     for (const char *word; (word = next(words));) {
-        int64_t number = 0;
-        if (strcmp(word, "infinite") == 0) limits->infinite = true;
-        else if (strcmp(word, "ponder") == 0) limits->ponder = true;
-        else if (strcmp(word, "draw") == 0) out->draw_offered = true;
-        else if (strcmp(word, "depth") == 0 && next_is(words, "infinite")) limits->infinite = true;
-        else if (!parse_number(word, next(words), most, &number, err)) return false;
-        else if (strcmp(word, "depth") == 0) {
-            limits->depth = number < 0 ? 0 : number > MAX_PLY ? MAX_PLY : (int)number;
-            out->static_eval = number <= 0;
-        } else if (strcmp(word, "nodes") == 0) limits->nodes = number < 1 ? 1 : (uint64_t)number;
-        else if (strcmp(word, "time") == 0) limits->time_ns = number < 1 ? 1 : number * unit;
-        else if (strcmp(word, "movestogo") == 0) limits->moves_to_go = number < 0 ? 0 : (int)(number < 1000 ? number : 1000);
-        else if (strcmp(word, "increment") == 0) limits->increment_ns = number < 0 ? 0 : number * unit;
-        else if (strncmp(word, "opp", 3) != 0) return err_set(err, ERR_INPUT, "go: '%s' is unknown", word);
+        const GoWord *row = find_go_word(word, protocol, side);
+        if (!row && !out->ignored) out->ignored = word;
+        if (row && !apply_go_word(row, words, unit_ms, arena, out, err)) return false;
     }
     return true;
 }
@@ -152,9 +209,9 @@ static const struct { const char *word; CommandKind kind; Protocol protocol; } k
     { "position", COMMAND_POSITION, PROTO_UNKNOWN }, { "banmoves", COMMAND_BANMOVES, PROTO_UCCI },
     { "go", COMMAND_GO, PROTO_UNKNOWN },             { "stop", COMMAND_STOP, PROTO_UNKNOWN },
     { "ponderhit", COMMAND_PONDERHIT, PROTO_UNKNOWN }, { "probe", COMMAND_PROBE, PROTO_UCCI },
-    { "perft", COMMAND_PERFT, PROTO_UNKNOWN },       { "bench", COMMAND_BENCH, PROTO_UNKNOWN },
-    { "d", COMMAND_SHOW, PROTO_UNKNOWN },            { "eval", COMMAND_EVAL, PROTO_UNKNOWN },
-    { "quit", COMMAND_QUIT, PROTO_UNKNOWN },
+    { "debug", COMMAND_DEBUG, PROTO_UCI },           { "perft", COMMAND_PERFT, PROTO_UNKNOWN },
+    { "bench", COMMAND_BENCH, PROTO_UNKNOWN },       { "d", COMMAND_SHOW, PROTO_UNKNOWN },
+    { "eval", COMMAND_EVAL, PROTO_UNKNOWN },         { "quit", COMMAND_QUIT, PROTO_UNKNOWN },
 };
 
 static CommandKind kind_of(const char *word, Protocol protocol) {
@@ -184,8 +241,8 @@ bool command_parse(const char *line, Protocol protocol, bool milliseconds, bool 
     case COMMAND_POSITION:
     case COMMAND_PROBE: return parse_position(&words, arena, out, err);
     case COMMAND_BANMOVES: return parse_moves(&words, arena, &out->moves, &out->move_count, err);
-    case COMMAND_GO:
-        return protocol == PROTO_UCCI ? parse_go_ucci(&words, milliseconds, out, err) : parse_go_uci(&words, red_to_move, arena, out, err);
+    case COMMAND_GO: return parse_go(&words, protocol, milliseconds, red_to_move ? RED : BLACK, arena, out, err);
+    case COMMAND_DEBUG: out->value = words.at < words.count ? words.word[words.at] : "on"; return true;
     case COMMAND_PONDERHIT: out->draw_offered = next_is(&words, "draw"); return true;
     case COMMAND_PERFT:
     case COMMAND_BENCH: return parse_depth(&words, out, err);

@@ -1,6 +1,7 @@
 #include "engine/proto/info.h"
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include "engine/xq/notation.h"
 
 static void add_score(Protocol protocol, const SearchInfo *info, Buf *out) {
@@ -36,7 +37,24 @@ void info_line(Protocol protocol, const SearchInfo *info, Buf *out) {
     for (int i = 0; i < info->pv_len; i++) buf_addf(out, " %s", move_coord(info->pv[i], false, text));
 }
 
-void bestmove_line(Protocol protocol, const SearchResult *result, bool accepts_draw, Buf *out) {
+void root_move_line(Protocol protocol, int depth, Move move, int number, Buf *out) {
+    char text[MOVE_TEXT_SIZE];
+    move_coord(move, false, text);
+    if (protocol == PROTO_UCCI) buf_addf(out, "info currmove %s", text);
+    else buf_addf(out, "info depth %d currmove %s currmovenumber %d", depth, text, number);
+}
+
+void pophash_line(const TableEntry *entry, Buf *out) {
+    char text[MOVE_TEXT_SIZE];
+    buf_add(out, "pophash");
+    if (!entry) return;
+    if (entry->move != MOVE_NONE) buf_addf(out, " bestmove %s", move_coord(entry->move, false, text));
+    if (entry->bound == BOUND_LOWER || entry->bound == BOUND_EXACT) buf_addf(out, " lowerbound %d depth %d", entry->score, entry->depth);
+    if (entry->bound == BOUND_UPPER || entry->bound == BOUND_EXACT) buf_addf(out, " upperbound %d depth %d", entry->score, entry->depth);
+}
+
+void bestmove_line(Protocol protocol, const SearchResult *result, Answer answer, Buf *out) {
+    static const char *const answers[] = { [ANSWER_PLAY] = "", [ANSWER_DRAW] = " draw", [ANSWER_RESIGN] = " resign" };
     char text[MOVE_TEXT_SIZE];
     if (result->best == MOVE_NONE) {
         buf_add(out, protocol == PROTO_UCCI ? "nobestmove" : "bestmove 0000");
@@ -44,7 +62,13 @@ void bestmove_line(Protocol protocol, const SearchResult *result, bool accepts_d
     }
     buf_addf(out, "bestmove %s", move_coord(result->best, false, text));
     if (result->ponder != MOVE_NONE) buf_addf(out, " ponder %s", move_coord(result->ponder, false, text));
-    if (accepts_draw) buf_add(out, " draw");
+    buf_add(out, answers[answer]);
+}
+
+/* GUIs look for these names in these letters; every other row is called as in variant files. */
+static const char *usual_name(Protocol protocol, const OptRow *row) {
+    if (strcmp(row->name, "hash") != 0) return row->name;
+    return protocol == PROTO_UCCI ? "hashsize" : "Hash";
 }
 
 /* UCI puts the default before the bounds and names the option after a word of its own; UCCI the other way round. */
@@ -55,7 +79,7 @@ void option_line(Protocol protocol, const OptRow *row, const void *object, Buf *
     Buf value = { 0 };
     opt_get(row, object, &value);
     const char *text = *buf_text(&value) ? buf_text(&value) : "<empty>";
-    buf_addf(out, "option %s%s type %s", protocol == PROTO_UCI ? "name " : "", row->name, types[row->kind]);
+    buf_addf(out, "option %s%s type %s", protocol == PROTO_UCI ? "name " : "", usual_name(protocol, row), types[row->kind]);
     if (protocol == PROTO_UCI) buf_addf(out, " default %s", text);
     if (row->kind == OPT_INT) buf_addf(out, " min %.0f max %.0f", row->min, row->max);
     if (row->kind == OPT_CHOICE)

@@ -1,5 +1,7 @@
 /* One mutex guards what the two threads share (the job and its state); a second orders their output. The session belongs to
- * the searching thread while `busy`, to the input's thread otherwise; session_stop and session_ponderhit may be called any time. */
+ * the searching thread while the state is SEARCHING, to the input's thread while it is IDLE; session_stop and session_ponderhit
+ * may be called any time. In between the answer goes out: whoever reads it may send the next command at once, so that state
+ * is waited for instead of refused. */
 #include "engine/proto/server.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -8,45 +10,35 @@
 #include "engine/core/mono.h"
 #include "engine/proto/command.h"
 #include "engine/proto/info.h"
+#include "engine/proto/settings.h"
 #include "engine/xq/fen.h"
 #include "engine/xq/notation.h"
 #include "engine/xq/perft.h"
 
-/* Options of the protocols themselves; those of the search and the evaluation come from their own tables. */
-typedef struct { bool milliseconds, batch, ponder; int64_t threads; int variant; } ProtocolOptions;
+typedef enum { IDLE, SEARCHING, ANSWERING } State;
 
-static const char *const variants[] = { "xiangqi", NULL };
-static const OptRow uci_rows[] = {
-    { .name = "UCI_Variant", .kind = OPT_CHOICE, .offset = offsetof(ProtocolOptions, variant), .initial = "xiangqi", .choices = variants,
-      .help = "the game played" },
-    { .name = "Ponder", .kind = OPT_BOOL, .offset = offsetof(ProtocolOptions, ponder), .initial = "false", .help = "the GUI may let the engine ponder" },
-    { .name = "Threads", .kind = OPT_INT, .offset = offsetof(ProtocolOptions, threads), .initial = "1", .min = 1, .max = 1,
-      .help = "searching threads; results are deterministic with one" },
-};
-static const OptRow ucci_rows[] = {
-    { .name = "usemillisec", .kind = OPT_BOOL, .offset = offsetof(ProtocolOptions, milliseconds), .initial = "false", .help = "times are milliseconds" },
-    { .name = "batch", .kind = OPT_BOOL, .offset = offsetof(ProtocolOptions, batch), .initial = "false", .help = "read no input while thinking" },
-    { .name = "ponder", .kind = OPT_BOOL, .offset = offsetof(ProtocolOptions, ponder), .initial = "false", .help = "the GUI may let the engine ponder" },
-    { .name = "threads", .kind = OPT_INT, .offset = offsetof(ProtocolOptions, threads), .initial = "1", .min = 1, .max = 1, .help = "searching threads" },
-};
-static const OptTable uci_options = { "UCI", uci_rows, sizeof uci_rows / sizeof uci_rows[0] };
-static const OptTable ucci_options = { "UCCI", ucci_rows, sizeof ucci_rows / sizeof ucci_rows[0] };
+/* Root moves are named only when a search takes long enough for people to look. */
+static const int64_t root_moves_after_ns = 1000000000;
 
 struct Server {
     ServerOutput output;
     pthread_mutex_t writing;   /* held while lines go out */
     Protocol protocol;
-    ProtocolOptions options;
+    Settings settings;
     Session *session;
     Move *banned;              /* UCCI: for the current position only; owned */
     int banned_count;
     pthread_t thread;
+    int64_t job_start_ns;      /* the searching thread's */
+    bool name_root_moves;      /* the searching thread's: from the start on */
     pthread_mutex_t lock;      /* guards what follows */
     pthread_cond_t changed;
-    bool busy;                 /* a job is set or running */
+    State state;
     bool ending;
     Command job;               /* its moves live in job_arena */
     Arena job_arena;
+    Pos *probes;               /* asked for while searching, answered by the searching thread; owned */
+    size_t probe_count, probe_cap;
 };
 
 static void say(Server *server, const char *text) {
@@ -64,6 +56,27 @@ static void say_error(Server *server, const char *text) {
 
 /* --- the searching thread --- */
 
+static void answer_probe(Server *server, const Pos *pos) {
+    TableEntry entry;
+    Buf line = { 0 };
+    pophash_line(session_probe(server->session, pos, &entry) ? &entry : NULL, &line);
+    buf_add(&line, "\n");
+    say(server, buf_text(&line));
+    buf_free(&line);
+}
+
+/* Answer what was asked during the search; the table is ours here. */
+static void answer_probes(Server *server) {
+    pthread_mutex_lock(&server->lock);
+    Pos *const probes = server->probes;
+    const size_t count = server->probe_count;
+    server->probes = NULL;
+    server->probe_count = server->probe_cap = 0;
+    pthread_mutex_unlock(&server->lock);
+    for (size_t i = 0; i < count; i++) answer_probe(server, &probes[i]);
+    free(probes);
+}
+
 static void report_iteration(void *context, const SearchInfo *info) {
     Server *server = context;
     Buf line = { 0 };
@@ -71,89 +84,108 @@ static void report_iteration(void *context, const SearchInfo *info) {
     buf_add(&line, "\n");
     say(server, buf_text(&line));
     buf_free(&line);
+    answer_probes(server);
 }
 
-/* UCCI `go depth 0`: the static value and no move. */
-static void answer_static(Server *server) {
-    const Variant *variant = session_variant(server->session);
+static void report_root_move(void *context, int depth, Move move, int number) {
+    Server *server = context;
+    answer_probes(server);
+    if (!server->name_root_moves && mono_ns() - server->job_start_ns < root_moves_after_ns) return;
     Buf line = { 0 };
-    buf_addf(&line, "info depth 0 score %d\nnobestmove\n", eval(&session_game(server->session)->pos, &variant->weights, &variant->eval));
-    say(server, buf_text(&line));
-    buf_free(&line);
-}
-
-static void search(Server *server, const Command *job) {
-    if (job->static_eval) {
-        answer_static(server);
-        return;
-    }
-    const Listener listener = { .context = server, .iteration = report_iteration };
-    SearchResult result;
-    session_go(server->session, &job->limits, &listener, &result);
-    Buf line = { 0 };
-    bestmove_line(server->protocol, &result, job->draw_offered && result.score <= 0, &line);
+    root_move_line(server->protocol, depth, move, number, &line);
     buf_add(&line, "\n");
     say(server, buf_text(&line));
     buf_free(&line);
 }
 
+/* UCCI `go depth 0`: the static value and no move. */
+static void print_static(Server *server, Buf *out) {
+    const Variant *variant = session_variant(server->session);
+    buf_addf(out, "info depth 0 score %d\nnobestmove\n", eval(&session_game(server->session)->pos, &variant->weights, &variant->eval));
+}
+
+/* UCCI alone can answer more than a move. An offered draw is taken by who stands no better. */
+static Answer choose_answer(const Server *server, const SearchResult *result, bool draw_offered) {
+    if (server->protocol != PROTO_UCCI) return ANSWER_PLAY;
+    if (draw_offered && result->score <= 0) return ANSWER_DRAW;
+    const int64_t resign = server->settings.resign_score;
+    return resign > 0 && result->score <= -resign ? ANSWER_RESIGN : ANSWER_PLAY;
+}
+
+static void search(Server *server, const Command *job, Buf *out) {
+    if (job->static_eval) {
+        print_static(server, out);
+        return;
+    }
+    const Listener listener = { .context = server, .iteration = report_iteration, .root_move = report_root_move };
+    SearchResult result;
+    server->job_start_ns = mono_ns();
+    server->name_root_moves = server->settings.debug;
+    session_go(server->session, &job->limits, &listener, &result);
+    pthread_mutex_lock(&server->lock);
+    const bool draw_offered = server->job.draw_offered; /* perhaps with ponderhit */
+    pthread_mutex_unlock(&server->lock);
+    bestmove_line(server->protocol, &result, choose_answer(server, &result, draw_offered), out);
+    buf_add(out, "\n");
+}
+
+static void set_state(Server *server, State state) {
+    pthread_mutex_lock(&server->lock);
+    server->state = state;
+    pthread_cond_broadcast(&server->changed);
+    pthread_mutex_unlock(&server->lock);
+}
+
+/* Wait for a job, or for the end (false). */
+static bool next_job(Server *server, Command *job) {
+    pthread_mutex_lock(&server->lock);
+    while (server->state != SEARCHING && !server->ending) pthread_cond_wait(&server->changed, &server->lock);
+    const bool given = server->state == SEARCHING;
+    if (given) *job = server->job;
+    pthread_mutex_unlock(&server->lock);
+    return given;
+}
+
 static void *search_jobs(void *object) {
     Server *server = object;
-    pthread_mutex_lock(&server->lock);
-    for (;;) {
-        while (!server->busy && !server->ending) pthread_cond_wait(&server->changed, &server->lock);
-        if (!server->busy) break;
-        const Command job = server->job;
-        pthread_mutex_unlock(&server->lock);
-        search(server, &job);
-        pthread_mutex_lock(&server->lock);
-        server->busy = false;
-        pthread_cond_broadcast(&server->changed);
+    for (Command job; next_job(server, &job);) {
+        Buf answer = { 0 };
+        search(server, &job, &answer);
+        set_state(server, ANSWERING);
+        answer_probes(server);
+        say(server, buf_text(&answer));
+        buf_free(&answer);
+        set_state(server, IDLE);
     }
-    pthread_mutex_unlock(&server->lock);
     return NULL;
 }
 
+/* --- the input's thread --- */
+
+/* Is a search running? An answer on its way is waited for. */
 static bool is_busy(Server *server) {
     pthread_mutex_lock(&server->lock);
-    const bool busy = server->busy;
+    while (server->state == ANSWERING) pthread_cond_wait(&server->changed, &server->lock);
+    const bool busy = server->state == SEARCHING;
     pthread_mutex_unlock(&server->lock);
     return busy;
 }
 
 static void wait_until_idle(Server *server) {
     pthread_mutex_lock(&server->lock);
-    while (server->busy) pthread_cond_wait(&server->changed, &server->lock);
+    while (server->state != IDLE) pthread_cond_wait(&server->changed, &server->lock);
     pthread_mutex_unlock(&server->lock);
 }
-
-/* --- the input's thread --- */
 
 static void greet(Server *server, Protocol protocol) {
     server->protocol = protocol;
     const Variant *variant = session_variant(server->session);
-    const bool uci = protocol == PROTO_UCI;
-    const struct { const OptTable *table; const void *object; } lists[] = {
-        { uci ? &uci_options : &ucci_options, &server->options }, { &search_options, &variant->search }, { &eval_options, &variant->eval },
-    };
     Buf text = { 0 };
     buf_addf(&text, "id name xqlab " XQLAB_VERSION " (%s)\nid author the xqlab authors\n", variant->name);
-    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
-        for (size_t k = 0; k < lists[i].table->count; k++) option_line(protocol, &lists[i].table->rows[k], lists[i].object, &text);
-    if (!uci) buf_add(&text, "option newgame type button\n");
-    buf_add(&text, uci ? "uciok\n" : "ucciok\n");
+    settings_list(protocol, &server->settings, variant, &text);
+    buf_add(&text, protocol == PROTO_UCI ? "uciok\n" : "ucciok\n");
     say(server, buf_text(&text));
     buf_free(&text);
-}
-
-static bool set_option(Server *server, const Command *command, Err *err) {
-    const OptTable *own = server->protocol == PROTO_UCCI ? &ucci_options : &uci_options;
-    if (opt_find(own, command->name)) return opt_set(own, &server->options, command->name, command->value, err);
-    if (server->protocol == PROTO_UCCI && strcmp(command->name, "newgame") == 0) {
-        session_new_game(server->session);
-        return true;
-    }
-    return session_set(server->session, command->name, command->value, err);
 }
 
 static bool set_position(Server *server, const Command *command, Err *err) {
@@ -183,10 +215,10 @@ static void start_search(Server *server, const Command *command) {
     limits->banned = server->banned;
     limits->banned_count = server->banned_count;
     session_forget_stop(server->session);
-    server->busy = true;
+    server->state = SEARCHING;
     pthread_cond_broadcast(&server->changed);
     pthread_mutex_unlock(&server->lock);
-    if (server->options.batch) wait_until_idle(server);
+    if (server->settings.batch) wait_until_idle(server);
 }
 
 static void show_board(Server *server) {
@@ -237,16 +269,67 @@ static void answer_eval(Server *server) {
     buf_free(&text);
 }
 
+/* UCCI `probe`: the position after the moves, if they are legal; looked up now, or by the searching thread soon. */
+static bool probe(Server *server, const Command *command, Err *err) {
+    Pos pos = command->start;
+    for (int i = 0; i < command->move_count; i++) {
+        const Move mv = command->moves[i];
+        char text[MOVE_TEXT_SIZE];
+        Undo undo;
+        if (!pos_is_pseudo_legal(&pos, mv) || !pos_is_legal(&pos, mv))
+            return err_set(err, ERR_INPUT, "move %d, %s, is not legal", i + 1, move_coord(mv, false, text));
+        pos_make(&pos, mv, &undo);
+    }
+    pthread_mutex_lock(&server->lock);
+    while (server->state == ANSWERING) pthread_cond_wait(&server->changed, &server->lock);
+    const bool searching = server->state == SEARCHING;
+    if (searching) {
+        if (server->probe_count == server->probe_cap) {
+            server->probe_cap = server->probe_cap ? server->probe_cap * 2 : 8;
+            server->probes = mem_realloc(server->probes, server->probe_cap * sizeof *server->probes);
+        }
+        server->probes[server->probe_count++] = pos;
+    }
+    pthread_mutex_unlock(&server->lock);
+    if (!searching) answer_probe(server, &pos);
+    return true;
+}
+
+/* A GUI that stops an engine which has answered already would wait for ever; the UCCI specification asks for this. */
+static void stop_idle(Server *server) {
+    if (server->protocol == PROTO_UCCI) say(server, "nobestmove\n");
+}
+
+static void ponderhit(Server *server, const Command *command) {
+    pthread_mutex_lock(&server->lock);
+    if (command->draw_offered) server->job.draw_offered = true;
+    pthread_mutex_unlock(&server->lock);
+    session_ponderhit(server->session);
+}
+
+static bool go(Server *server, const Command *command) {
+    Buf text = { 0 };
+    if (command->ignored) {
+        buf_addf(&text, "go: '%s' is unknown, passed over", command->ignored);
+        say_error(server, buf_text(&text));
+        buf_free(&text);
+    }
+    start_search(server, command);
+    return true;
+}
+
 /* Commands that touch the session; while a search runs they are refused. */
 static bool handle_idle(Server *server, const Command *command, Err *err) {
     switch (command->kind) {
     case COMMAND_UCI: greet(server, PROTO_UCI); return true;
     case COMMAND_UCCI: greet(server, PROTO_UCCI); return true;
-    case COMMAND_SETOPTION: return set_option(server, command, err);
+    case COMMAND_DEBUG: server->settings.debug = strcmp(command->value, "off") != 0; return true;
+    case COMMAND_SETOPTION:
+        return settings_set(server->protocol, &server->settings, server->session, command->name, command->value, err);
     case COMMAND_NEWGAME: session_new_game(server->session); return true;
     case COMMAND_POSITION: return set_position(server, command, err);
     case COMMAND_BANMOVES: ban_moves(server, command); return true;
-    case COMMAND_GO: start_search(server, command); return true;
+    case COMMAND_GO: return go(server, command);
     case COMMAND_PERFT: answer_perft(server, command->depth); return true;
     case COMMAND_BENCH: server->output.bench(server->output.context, command->depth); return true;
     case COMMAND_SHOW: show_board(server); return true;
@@ -259,14 +342,16 @@ static bool handle(Server *server, const Command *command, Err *err) {
     switch (command->kind) {
     case COMMAND_NONE: return true;
     case COMMAND_ISREADY: say(server, "readyok\n"); return true;
+    case COMMAND_PROBE: return probe(server, command, err);
     case COMMAND_STOP:
         if (is_busy(server)) session_stop(server->session);
+        else stop_idle(server);
         return true;
     case COMMAND_PONDERHIT:
-        if (is_busy(server)) session_ponderhit(server->session);
+        if (is_busy(server)) ponderhit(server, command);
         return true;
     default:
-        if (is_busy(server)) return err_set(err, ERR_INPUT, "busy searching: only isready, stop, ponderhit and quit are heard now");
+        if (is_busy(server)) return err_set(err, ERR_INPUT, "busy searching: only isready, stop, ponderhit, probe and quit are heard now");
         return handle_idle(server, command, err);
     }
 }
@@ -277,7 +362,7 @@ bool server_line(Server *server, const char *line) {
     Err err = { .kind = ERR_NONE };
     const bool idle = !is_busy(server); /* the session's position may be read only then */
     const bool red = !idle || session_game(server->session)->pos.side == RED;
-    const bool parsed = command_parse(line, server->protocol, server->options.milliseconds, red, &arena, &command, &err);
+    const bool parsed = command_parse(line, server->protocol, server->settings.milliseconds, red, &arena, &command, &err);
     const bool quit = parsed && command.kind == COMMAND_QUIT;
     if (!parsed || (!quit && !handle(server, &command, &err))) say_error(server, err.text);
     if (quit && server->protocol == PROTO_UCCI) {
@@ -292,7 +377,7 @@ bool server_line(Server *server, const char *line) {
 void server_end_of_input(Server *server) {
     pthread_mutex_lock(&server->lock);
     const SearchLimits *limits = &server->job.limits;
-    const bool endless = server->busy && (limits->infinite || limits->ponder ||
+    const bool endless = server->state == SEARCHING && (limits->infinite || limits->ponder ||
                          !(limits->depth || limits->nodes || limits->movetime_ns || limits->time_ns || limits->mate));
     pthread_mutex_unlock(&server->lock);
     if (endless) session_stop(server->session);
@@ -302,8 +387,7 @@ void server_end_of_input(Server *server) {
 Server *server_new(const Variant *variant, const ServerOutput *output, Err *err) {
     Server *server = mem_zalloc(1, sizeof *server);
     server->output = *output;
-    opt_defaults(&uci_options, &server->options);
-    opt_defaults(&ucci_options, &server->options);
+    settings_init(&server->settings);
     pthread_mutex_init(&server->writing, NULL);
     pthread_mutex_init(&server->lock, NULL);
     pthread_cond_init(&server->changed, NULL);
@@ -334,5 +418,6 @@ void server_delete(Server *server) {
     pthread_mutex_destroy(&server->writing);
     arena_free(&server->job_arena);
     free(server->banned);
+    free(server->probes);
     free(server);
 }

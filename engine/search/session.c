@@ -90,6 +90,15 @@ bool session_set_position(Session *session, const Pos *start, const Move *moves,
     return true;
 }
 
+bool session_probe(const Session *session, const Pos *pos, TableEntry *out) {
+    TTHit hit;
+    if (!session->search.variant.search.tt || !tt_probe(&session->search.tt, pos->key, &hit)) return false;
+    /* Another position of the same key, however unlikely, may have left a move that isn't one here. */
+    if (hit.move != MOVE_NONE && (!pos_is_pseudo_legal(pos, hit.move) || !pos_is_legal(pos, hit.move))) hit.move = MOVE_NONE;
+    *out = (TableEntry){ .move = hit.move, .bound = hit.bound, .score = hit.score, .depth = hit.depth };
+    return true;
+}
+
 /* A search that may not answer before it is told to: infinite, or its opponent still thinks. */
 static void wait_for_word(Search *s) {
     while ((s->limits->infinite || s->limits->ponder) && !atomic_load_explicit(&s->stop_asked, memory_order_acquire)) {

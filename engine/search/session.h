@@ -57,6 +57,13 @@ typedef struct {
     int pv_len;
 } SearchResult;
 
+/* What the transposition table holds of a position: a bound on its value for the side to move. */
+typedef struct {
+    Move move; /* MOVE_NONE: unknown */
+    Bound bound;
+    int score, depth;
+} TableEntry;
+
 typedef struct Session Session;
 /* An engine with the start position; the variant is copied. NULL with *err when memory for its table is out. */
 Session *session_new(const Variant *variant, Err *err);
@@ -69,6 +76,9 @@ void session_new_game(Session *session);
 /* Set the position: start and moves since. The moves must be legal (checked: false with *err names the first bad one). */
 bool session_set_position(Session *session, const Pos *start, const Move *moves, int count, Err *err);
 const Game *session_game(const Session *session);
+/* Look a position up in the transposition table; false when it isn't there or there is no table. Between searches, or from a
+ * listener. */
+bool session_probe(const Session *session, const Pos *pos, TableEntry *out);
 /* Search; returns when a limit is reached or session_stop was called. listener may be NULL. */
 void session_go(Session *session, const SearchLimits *limits, const Listener *listener, SearchResult *result);
 /* From any thread: end the running search soon (or the next one at once); pondering turns into a timed search. */
