@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "bench/cmd/commands.h"
+#include "engine/core/json.h"
 
 typedef struct {
     char counts[OPT_TEXT_SIZE];
@@ -66,30 +67,44 @@ static bool parse_counts(const char *text, Counts *counts, Err *err) {
                    text, counts->kinds);
 }
 
-/* JSON knows neither infinity nor NAN. */
-static void json_number(const char *key, double value, Buf *out) {
-    buf_addf(out, "%s\"%s\": ", out->len > 1 ? ", " : "", key);
-    if (isfinite(value)) buf_addf(out, "%.10g", value);
-    else buf_add(out, "null");
+static void state_json(const SprtState *state, const EloStats *elo, Buf *out) {
+    Json json = json_to(out);
+    json_object(&json, NULL);
+    json_real(&json, "llr", state->llr);
+    json_real(&json, "lower", state->lower);
+    json_real(&json, "upper", state->upper);
+    json_text(&json, "verdict", sprt_verdict_name(state->verdict));
+    json_real(&json, "elo", elo->elo);
+    json_real(&json, "elo_error", elo->elo_error);
+    json_real(&json, "nelo", elo->nelo);
+    json_real(&json, "nelo_error", elo->nelo_error);
+    json_real(&json, "los", elo->los);
+    json_end_object(&json);
+    buf_add(out, "\n");
 }
 
-static void state_json(const SprtState *state, const EloStats *elo, Buf *out) {
-    buf_add(out, "{");
-    json_number("llr", state->llr, out);
-    json_number("lower", state->lower, out);
-    json_number("upper", state->upper, out);
-    buf_addf(out, ", \"verdict\": \"%s\"", sprt_verdict_name(state->verdict));
-    json_number("elo", elo->elo, out);
-    json_number("elo_error", elo->elo_error, out);
-    json_number("nelo", elo->nelo, out);
-    json_number("nelo_error", elo->nelo_error, out);
-    json_number("los", elo->los, out);
-    buf_add(out, "}\n");
+static void plan_json(const SprtPlan *plan, const SprtArgs *arg, Buf *out) {
+    Json json = json_to(out);
+    json_object(&json, NULL);
+    json_real(&json, "true_elo", arg->true_elo);
+    json_real(&json, "true_nelo", plan->nelo);
+    json_real(&json, "draw_ratio", arg->draw_ratio);
+    json_real(&json, "expected_pairs", plan->pairs);
+    json_real(&json, "accept_h1", plan->accept_h1);
+    json_end_object(&json);
+    buf_add(out, "\n");
 }
 
 static void spec_text(const SprtSpec *spec, Buf *out) {
     buf_addf(out, "SPRT   %s [%g, %g], alpha %g, beta %g\n", model_names[spec->model], spec->elo0, spec->elo1,
              spec->alpha, spec->beta);
+}
+
+static void plan_text(const SprtPlan *plan, const SprtSpec *spec, const SprtArgs *arg, Buf *out) {
+    spec_text(spec, out);
+    buf_addf(out, "plan   true Elo %g (nElo %.2f) with %g %% draws\n", arg->true_elo, plan->nelo, 100 * arg->draw_ratio);
+    buf_addf(out, "pairs  %.0f expected (%.0f games)\n", plan->pairs, 2 * plan->pairs);
+    buf_addf(out, "H1     accepted with probability %.4f\n", plan->accept_h1);
 }
 
 static void state_text(const SprtSpec *spec, const SprtState *state, const EloStats *elo, Buf *out) {
@@ -125,20 +140,8 @@ static int plan_test(const SprtSpec *spec, const SprtArgs *arg, Buf *out, Err *e
     double chances[ELO_PAIRS];
     if (!sprt_chances(arg->true_elo, arg->draw_ratio, chances, err)) return EXIT_BAD_INPUT;
     const SprtPlan plan = sprt_plan(spec, chances);
-    if (arg->json) {
-        buf_add(out, "{");
-        json_number("true_elo", arg->true_elo, out);
-        json_number("true_nelo", plan.nelo, out);
-        json_number("draw_ratio", arg->draw_ratio, out);
-        json_number("expected_pairs", plan.pairs, out);
-        json_number("accept_h1", plan.accept_h1, out);
-        buf_add(out, "}\n");
-        return EXIT_HELD;
-    }
-    spec_text(spec, out);
-    buf_addf(out, "plan   true Elo %g (nElo %.2f) with %g %% draws\n", arg->true_elo, plan.nelo, 100 * arg->draw_ratio);
-    buf_addf(out, "pairs  %.0f expected (%.0f games)\n", plan.pairs, 2 * plan.pairs);
-    buf_addf(out, "H1     accepted with probability %.4f\n", plan.accept_h1);
+    if (arg->json) plan_json(&plan, arg, out);
+    else plan_text(&plan, spec, arg, out);
     return EXIT_HELD;
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 #include "engine/cmd/commands.h"
 #include "engine/cmd/fen_args.h"
+#include "engine/core/json.h"
 #include "engine/search/variant.h"
 #include "engine/xq/fen.h"
 
@@ -124,34 +125,46 @@ static void print_table(const Analysis *a) {
            a->pos.side == RED ? "Red" : "Black");
 }
 
-static void print_json_line(const char *name, const Line *line, int phase) {
+static void add_json_line(const char *name, const Line *line, int phase, Json *json) {
     static const char *const columns[COLUMNS] = { "red", "black", "difference" };
-    printf("\"%s\": {", name);
-    for (int i = 0; i < COLUMNS; i++)
-        printf("%s\"%s\": {\"mg\": %lld, \"eg\": %lld, \"blended\": %.2f}", i ? ", " : "", columns[i],
-               (long long)line->column[i].mg, (long long)line->column[i].eg, blended(line->column[i], phase));
-    putchar('}');
+    json_object(json, name);
+    for (int i = 0; i < COLUMNS; i++) {
+        json_object(json, columns[i]);
+        json_int(json, "mg", line->column[i].mg);
+        json_int(json, "eg", line->column[i].eg);
+        json_real(json, "blended", blended(line->column[i], phase));
+        json_end_object(json);
+    }
+    json_end_object(json);
 }
 
 static void print_json(const Analysis *a) {
     char fen[FEN_SIZE];
-    printf("{\"fen\": \"%s\", \"phase\": %d, \"phase_max\": %d, \"value\": %d, \"value_for_mover\": %d,\n \"terms\": {",
-           fen_text(&a->pos, fen), a->phase, PHASE_MAX, a->value, a->pos.side == RED ? a->value : -a->value);
+    Buf out = { 0 };
+    Json json = json_to(&out);
+    json_object(&json, NULL);
+    json_text(&json, "fen", fen_text(&a->pos, fen));
+    json_int(&json, "phase", a->phase);
+    json_int(&json, "phase_max", PHASE_MAX);
+    json_int(&json, "value", a->value);
+    json_int(&json, "value_for_mover", a->pos.side == RED ? a->value : -a->value);
+    json_object(&json, "terms");
     for (int i = 0; i < term_count; i++) {
         const Line line = term_line(a, &terms[i]);
-        printf("%s\n  ", i ? "," : "");
-        print_json_line(terms[i].name, &line, a->phase);
+        add_json_line(terms[i].name, &line, a->phase, &json);
     }
-    printf("},\n \"groups\": {");
+    json_end_object(&json);
+    json_object(&json, "groups");
     for (size_t g = 0; g < eval_options.count; g++) {
         const Line sum = group_line(a, eval_options.rows[g].name);
-        printf("%s\n  ", g ? "," : "");
-        print_json_line(eval_options.rows[g].name, &sum, a->phase);
+        add_json_line(eval_options.rows[g].name, &sum, a->phase, &json);
     }
+    json_end_object(&json);
     const Line total = group_line(a, NULL);
-    printf("},\n ");
-    print_json_line("total", &total, a->phase);
-    printf("}\n");
+    add_json_line("total", &total, a->phase, &json);
+    json_end_object(&json);
+    puts(buf_text(&out));
+    buf_free(&out);
 }
 
 static int print_set(const Weights *weights) {
