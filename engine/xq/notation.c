@@ -326,12 +326,15 @@ static Move check_coord(Move mv, const Pos *pos, const char *text, Err *err) {
     return MOVE_NONE;
 }
 
-Move move_parse(const Pos *pos, const char *text, Err *err) {
-    Move mv = move_parse_coord(text, false);
-    if (!mv) mv = strstr(text, "10") ? move_parse_coord(text, true) : MOVE_NONE;
+Move move_parse_based(const Pos *pos, const char *text, bool one_based, Err *err) {
+    const Move mv = move_parse_coord(text, one_based);
     if (mv) return check_coord(mv, pos, text, err);
     Words words;
     if (parse_words(text, &words)) return match_words(&words, pos, text, err);
     err_set(err, ERR_INPUT, "'%.40s' is no move in coordinates (h2e2), WXF (C2=5) or Chinese (炮二平五)", text);
     return MOVE_NONE;
+}
+
+Move move_parse(const Pos *pos, const char *text, Err *err) {
+    return move_parse_based(pos, text, !move_parse_coord(text, false) && move_parse_coord(text, true), err);
 }

@@ -30,4 +30,6 @@ char *move_text(const Pos *pos, Move mv, Notation notation, char out[MOVE_TEXT_S
  * digits of any sort. A text that leaves several men is taken if only one of them can go there. MOVE_NONE with *err
  * otherwise (says whether the text is no move, matches no man, is ambiguous or illegal). */
 Move move_parse(const Pos *pos, const char *text, Err *err);
+/* The same where coordinates are known to count ranks from 1 (one_based) or from 0. */
+Move move_parse_based(const Pos *pos, const char *text, bool one_based, Err *err);
 #endif
