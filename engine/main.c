@@ -8,7 +8,9 @@ int main(int argc, char **argv) {
         cmd_bench,
         cmd_eval,
         cmd_judge,
+        cmd_notation,
         cmd_perft,
+        cmd_pgn,
         cmd_search,
         cmd_serve,
     };

@@ -4,8 +4,10 @@
 #include "engine/core/cmd.h"
 
 extern const Cmd cmd_judge;
+extern const Cmd cmd_notation;
 extern const Cmd cmd_perft;
 extern const Cmd cmd_bench;
+extern const Cmd cmd_pgn;
 extern const Cmd cmd_eval;
 extern const Cmd cmd_search;
 extern const Cmd cmd_serve;
