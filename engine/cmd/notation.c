@@ -50,7 +50,7 @@ enum { COLUMNS_MAX = 4 }; /* FEN, coordinates, and one or two of WXF and Chinese
 
 typedef struct { const char *file; int line, count, wrong; } Suite;
 
-/* Split a line at its tabs, in place. Returns how many columns there are; more than COLUMNS_MAX are not taken apart. */
+/* Split a line at its tabs, in place. Returns how many columns there are; COLUMNS_MAX at most are taken apart. */
 static int split_columns(char *line, char *column[COLUMNS_MAX]) {
     int count = 0;
     for (char *at = line; at && count < COLUMNS_MAX; count++) {

@@ -18,7 +18,8 @@ static const OptTable options = { "pgn", rows, sizeof rows / sizeof rows[0] };
 
 typedef struct { int good, bad; long plies; } Count;
 
-/* Read one file's games, print or count them; a bad game is named on standard error. False when the file can't be read. */
+/* Count one file's games and print them if asked; a bad game is named on standard error. False when the file can't be
+ * read. */
 static bool read_file(const char *path, const PgnArgs *arg, Count *count, Err *err) {
     Buf bytes = { 0 }, out = { 0 };
     PgnReader reader = { 0 };
@@ -67,9 +68,9 @@ const Cmd cmd_pgn = {
     .name = "pgn",
     .synopsis = "FILE... [--to iccs|wxf|chinese] [--fairy]",
     .summary = "check game files, or rewrite them in another notation",
-    .details = "Reads PGN files in UTF-8 or GB18030, moves in coordinates, WXF or Chinese, plays every move and counts the "
-               "games. A game that can't be read is named with its line, move and reason, the others are still read; "
-               "the exit code is then 1.\n\n"
+    .details = "Reads PGN files in UTF-8 or GB18030, moves in coordinates, WXF or Chinese, plays every move and counts "
+               "the games. A game that can't be read is named with its line, move and reason, the others are still "
+               "read; the exit code is then 1.\n\n"
                "  xqengine pgn old-games.pgn --to iccs > games.pgn",
     .options = &options,
     .options_size = sizeof(PgnArgs),

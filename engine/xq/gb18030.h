@@ -1,4 +1,4 @@
-/* Text in the encodings that game files come in: UTF-8, and the national standard GB18030 (GBK, GB2312) of older ones. */
+/* Text in the encodings of game files: UTF-8, and the national standard GB18030 (GBK, GB2312) of older ones. */
 #ifndef ENGINE_XQ_GB18030_H
 #define ENGINE_XQ_GB18030_H
 #include <stdbool.h>

@@ -285,7 +285,8 @@ static bool say_ambiguous(const char *text, const MoveList *moves, Err *err) {
 }
 
 static bool say_unsafe(const char *text, int side, Err *err) {
-    return err_set(err, ERR_INPUT, "move '%s' is illegal: it leaves the %s in check", text, piece_name(pc_make(side, KING)));
+    const char *king = piece_name(pc_make(side, KING));
+    return err_set(err, ERR_INPUT, "move '%s' is illegal: it leaves the %s in check", text, king);
 }
 
 static const char *side_name(int side) {

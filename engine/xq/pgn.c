@@ -125,6 +125,10 @@ static bool at_tag(const PgnReader *reader) {
 
 /* ---- Tags ---- */
 
+static bool is_name(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
 static bool bad_tag(PgnReader *reader, Err *err) {
     const int len = (int)strcspn(reader->at, "\r\n");
     return fault(reader, reader->line, err, "'%.*s' is no tag; a tag is [Name \"value\"]", len < 60 ? len : 60,
@@ -155,7 +159,7 @@ static const char *tag_value(PgnGame *game, const char *quote, const char **valu
 static bool read_tag(PgnReader *reader, PgnGame *game, Err *err) {
     const char *const name = reader->at + 1, *value = NULL;
     size_t len = 0;
-    while (isalnum((unsigned char)name[len]) || name[len] == '_') len++;
+    while (is_name(name[len])) len++;
     const char *quote = name + len;
     while (is_blank(*quote)) quote++;
     const char *end = *quote == '"' ? tag_value(game, quote, &value) : NULL;
@@ -172,7 +176,7 @@ static bool repeats_tag(const PgnReader *reader, const PgnGame *game) {
     const char *const name = reader->at + 1;
     for (size_t i = 0; i < game->tag_count; i++) {
         const size_t len = strlen(game->tags[i].name);
-        if (!strncmp(game->tags[i].name, name, len) && !isalnum((unsigned char)name[len]) && name[len] != '_') return true;
+        if (!strncmp(game->tags[i].name, name, len) && !is_name(name[len])) return true;
     }
     return false;
 }

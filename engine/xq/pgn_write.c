@@ -44,8 +44,8 @@ static void write_tags(const PgnGame *game, const PgnStyle *style, Buf *out) {
     char fen[FEN_SIZE];
     if (!style->fairy) write_tag("Game", "Chinese Chess", out);
     for (int i = 0; i < ROSTER; i++) {
-        const char *value = pgn_tag(game, roster[i].name);
-        write_tag(style->fairy ? roster[i].fairy_name : roster[i].name, value && *value ? value : roster[i].unknown, out);
+        const char *name = style->fairy ? roster[i].fairy_name : roster[i].name, *value = pgn_tag(game, name);
+        write_tag(name, value && *value ? value : roster[i].unknown, out);
     }
     write_tag("Result", result_texts[game->result], out);
     for (size_t i = 0; i < game->tag_count; i++)

@@ -1,4 +1,4 @@
-/* Where men can stand, and whether a position can be played from: for readers of positions and for whoever makes them. */
+/* Where men can stand, and whether a position can be played from: for whoever reads positions or makes them. */
 #ifndef ENGINE_XQ_PLACEMENT_H
 #define ENGINE_XQ_PLACEMENT_H
 #include "engine/core/err.h"
