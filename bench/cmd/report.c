@@ -17,42 +17,48 @@ static const OptRow rows[] = {
 };
 static const OptTable options = { "report", rows, sizeof rows / sizeof rows[0] };
 
-static bool write_one(Store *store, int64_t id, const ReportArgs *arg, Buf *out, Err *err) {
+/* A run's report, as text or as the next item of a JSON list. */
+static bool write_one(Store *store, int64_t id, TableForm form, Json *json, Buf *out, Err *err) {
     Arena arena = { 0 };
     RunReport report;
     const bool good = report_load(store, id, &arena, &report, err);
-    if (good && arg->json) report_write_json(&report, out);
-    else if (good) report_write(&report, arg->markdown ? TABLE_MARKDOWN : arg->csv ? TABLE_CSV : TABLE_TEXT, out);
+    if (good && json) report_write_json(&report, json);
+    else if (good) report_write(&report, form, out);
     report_free(&report);
     arena_free(&arena);
     return good;
 }
 
-static bool write_json(Store *store, const RunInfo *run, int count, const ReportArgs *arg, Buf *out, Err *err) {
-    buf_add(out, "{\"runs\": [");
-    for (int i = 0, written = 0; i < count; i++) {
-        if (arg->run && run[i].id != arg->run) continue;
-        if (written++) buf_add(out, ", ");
-        if (!write_one(store, run[i].id, arg, out, err)) return false;
+static bool write_json(Store *store, const RunInfo *run, int count, int64_t only, Buf *out, Err *err) {
+    Json json = json_to(out);
+    json_object(&json, NULL);
+    json_list(&json, "runs");
+    for (int i = 0; i < count; i++)
+        if ((!only || run[i].id == only) && !write_one(store, run[i].id, TABLE_TEXT, &json, out, err)) return false;
+    json_end_list(&json);
+    json_end_object(&json);
+    buf_add(out, "\n");
+    return true;
+}
+
+static bool write_text(Store *store, const RunInfo *run, int count, int64_t only, TableForm form, Buf *out, Err *err) {
+    if (count > 1 && form != TABLE_CSV) report_write_runs(run, count, form, out);
+    for (int i = 0; i < count; i++) {
+        if (only && run[i].id != only) continue;
+        if (out->len) buf_add(out, "\n");
+        if (!write_one(store, run[i].id, form, NULL, out, err)) return false;
     }
-    buf_add(out, "]}\n");
     return true;
 }
 
 static bool write_report(Store *store, const ReportArgs *arg, Buf *out, Err *err) {
+    const TableForm form = arg->markdown ? TABLE_MARKDOWN : arg->csv ? TABLE_CSV : TABLE_TEXT;
     Arena arena = { 0 };
     RunInfo *run, asked;
     int count;
     bool good = store_runs(store, &arena, &run, &count, err) && store_run(store, &arena, arg->run, &asked, err);
-    if (good && arg->json) good = write_json(store, run, count, arg, out, err);
-    else if (good) {
-        if (count > 1 && !arg->csv) report_write_runs(run, count, arg->markdown ? TABLE_MARKDOWN : TABLE_TEXT, out);
-        for (int i = 0; good && i < count; i++) {
-            if (!arg->all && run[i].id != asked.id) continue;
-            if (out->len) buf_add(out, "\n");
-            good = write_one(store, run[i].id, arg, out, err);
-        }
-    }
+    if (good && arg->json) good = write_json(store, run, count, arg->run, out, err);
+    else if (good) good = write_text(store, run, count, arg->all ? 0 : asked.id, form, out, err);
     arena_free(&arena);
     return good;
 }

@@ -4,8 +4,6 @@
 #include <string.h>
 #include <time.h>
 
-static double ratio(int64_t part, int64_t whole) { return whole ? (double)part / (double)whole : NAN; }
-
 /* A figure, or "-" where there is none. */
 static void add_figure(Table *table, double value, int decimals) {
     if (isnan(value)) table_add(table, "-");
@@ -60,12 +58,12 @@ void report_write_ratings(const RunReport *report, TableForm form, Buf *out) {
         add_figure(&table, rating->error, 1);
         table_add(&table, "%" PRId64, seat->games);
         add_figure(&table, 100 * rating->score, 1);
-        add_figure(&table, 100 * ratio(seat->draws, seat->games), 1);
-        add_figure(&table, ratio(seat->nodes, seat->moves), 0);
-        add_figure(&table, ratio(seat->depth_sum, seat->moves), 2);
-        add_figure(&table, ratio(seat->time_ns, seat->moves) / 1e6, 2);
-        add_figure(&table, ratio(seat->nodes, seat->time_ns) * 1e6, 0);
-        add_figure(&table, 100 * ratio(counter(seat, "first_cutoffs"), counter(seat, "beta_cutoffs")), 1);
+        add_figure(&table, 100 * report_ratio(seat->draws, seat->games), 1);
+        add_figure(&table, report_ratio(seat->nodes, seat->moves), 0);
+        add_figure(&table, report_ratio(seat->depth_sum, seat->moves), 2);
+        add_figure(&table, report_ratio(seat->time_ns, seat->moves) / 1e6, 2);
+        add_figure(&table, report_ratio(seat->nodes, seat->time_ns) * 1e6, 0);
+        add_figure(&table, 100 * report_ratio(counter(seat, "first_cutoffs"), counter(seat, "beta_cutoffs")), 1);
     }
     table_write(&table, form, out);
     table_free(&table);
@@ -148,7 +146,7 @@ static void write_counters(const RunReport *report, TableForm form, Buf *out) {
     for (int i = 0; i < report->seats; i++) {
         const SeatSummary *seat = &report->seat[report->order[i]];
         table_add(&table, "%s", seat->name);
-        for (int k = 0; k < player_counter_count && k < TABLE_COLUMNS_MAX - 1; k++) add_figure(&table, ratio(seat->counter[k], seat->moves), 1);
+        for (int k = 0; k < player_counter_count && k < TABLE_COLUMNS_MAX - 1; k++) add_figure(&table, report_ratio(seat->counter[k], seat->moves), 1);
     }
     table_write(&table, form, out);
     table_free(&table);
@@ -250,107 +248,4 @@ void report_write_end(const RunReport *report, Buf *out) {
     report_write_ratings(report, TABLE_TEXT, out);
     write_reasons(report, TABLE_TEXT, out);
     write_warnings(report, out);
-}
-
-void json_add_text(const char *text, Buf *out) {
-    buf_add_char(out, '"');
-    for (; *text; text++) {
-        const unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\') buf_addf(out, "\\%c", c);
-        else if (c < 0x20) buf_addf(out, "\\u%04x", c);
-        else buf_add_char(out, *text);
-    }
-    buf_add_char(out, '"');
-}
-
-static void json_number(const char *key, double value, Buf *out) {
-    if (isfinite(value)) buf_addf(out, ", \"%s\": %.10g", key, value);
-    else buf_addf(out, ", \"%s\": null", key);
-}
-
-static void json_text(const char *key, const char *text, Buf *out) {
-    buf_addf(out, ", \"%s\": ", key);
-    json_add_text(text, out);
-}
-
-static void json_penta(const int64_t penta[ELO_PAIRS], Buf *out) {
-    buf_addf(out, ", \"penta\": [%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "]", penta[0], penta[1], penta[2], penta[3], penta[4]);
-}
-
-static void json_elo(const EloStats *elo, Buf *out) {
-    json_number("score", elo->score, out);
-    json_number("elo", elo->elo, out);
-    json_number("elo_error", elo->elo_error, out);
-    json_number("nelo", elo->nelo, out);
-    json_number("nelo_error", elo->nelo_error, out);
-    json_number("los", elo->los, out);
-}
-
-static void json_player(const RunReport *report, int number, Buf *out) {
-    const SeatSummary *seat = &report->seat[number];
-    const RatingPlayer *rating = &report->ratings.players[number];
-    buf_add(out, "{\"name\": ");
-    json_add_text(seat->name, out);
-    json_text("limit", seat->limit, out);
-    buf_addf(out, ", \"games\": %" PRId64 ", \"wins\": %" PRId64 ", \"draws\": %" PRId64 ", \"losses\": %" PRId64 ", \"faults\": %" PRId64,
-             seat->games, seat->wins, seat->draws, seat->losses, seat->faults);
-    json_number("score", rating->score, out);
-    json_number("elo", rating->elo, out);
-    json_number("elo_error", rating->error, out);
-    json_number("nodes_per_move", ratio(seat->nodes, seat->moves), out);
-    json_number("depth_per_move", ratio(seat->depth_sum, seat->moves), out);
-    json_number("ms_per_move", ratio(seat->time_ns, seat->moves) / 1e6, out);
-    buf_add(out, ", \"counters\": {");
-    for (int i = 0; i < player_counter_count; i++) buf_addf(out, "%s\"%s\": %" PRId64, i ? ", " : "", player_counter_names[i], seat->counter[i]);
-    buf_add(out, "}}");
-}
-
-static void json_pairing(const RunReport *report, const PairingReport *pairing, Buf *out) {
-    buf_add(out, "{\"first\": ");
-    json_add_text(report->seat[pairing->first].name, out);
-    json_text("second", report->seat[pairing->second].name, out);
-    buf_addf(out, ", \"pairs\": %" PRId64 ", \"wins\": %" PRId64 ", \"draws\": %" PRId64 ", \"losses\": %" PRId64, pairing->elo.games / 2,
-             pairing->wins, pairing->draws, pairing->losses);
-    json_penta(pairing->penta, out);
-    json_elo(&pairing->elo, out);
-    buf_add(out, "}");
-}
-
-void report_write_json(const RunReport *report, Buf *out) {
-    const RunInfo *run = &report->run;
-    int64_t penta[ELO_PAIRS];
-    report_penta(report, penta);
-    const EloStats elo = elo_pairs(penta);
-    buf_addf(out, "{\"run\": %" PRId64 ", \"uid\": \"%s\"", run->id, run->uid);
-    json_text("name", run->name, out);
-    json_text("state", run->state, out);
-    json_text("format", run->format, out);
-    json_text("rule_set", run->rule_set, out);
-    buf_addf(out, ", \"seed\": %" PRId64 ", \"games\": %" PRId64 ", \"pairs\": %" PRId64 ", \"pairs_total\": %" PRId64 ", \"distinct_games\": %" PRId64
-             ", \"red_wins\": %" PRId64 ", \"draws\": %" PRId64 ", \"black_wins\": %" PRId64, run->seed, report->games, report->games / 2,
-             run->pairs_total, report->distinct_games, report->red_wins, report->draws, report->black_wins);
-    json_penta(penta, out);
-    json_elo(&elo, out);
-    if (run->use_sprt) {
-        buf_addf(out, ", \"sprt\": {\"verdict\": \"%s\"", sprt_verdict_name(report->sprt.verdict));
-        json_number("llr", report->sprt.llr, out);
-        json_number("lower", report->sprt.lower, out);
-        json_number("upper", report->sprt.upper, out);
-        buf_add(out, "}");
-    }
-    buf_add(out, ", \"players\": [");
-    for (int i = 0; i < report->seats; i++) {
-        if (i) buf_add(out, ", ");
-        json_player(report, i, out);
-    }
-    buf_add(out, "], \"pairings\": [");
-    for (int i = 0; i < report->pairings; i++) {
-        if (i) buf_add(out, ", ");
-        json_pairing(report, &report->pairing[i], out);
-    }
-    buf_add(out, "], \"reasons\": [");
-    for (int i = 0; i < report->reasons; i++)
-        buf_addf(out, "%s{\"reason\": \"%s\", \"outcome\": \"%s\", \"games\": %" PRId64 "}", i ? ", " : "", report->reason[i].reason,
-                 report->reason[i].outcome, report->reason[i].games);
-    buf_add(out, "]}");
 }

@@ -3,6 +3,7 @@
 #define BENCH_REPORT_RUN_REPORT_H
 #include "bench/report/summary.h"
 #include "bench/report/table.h"
+#include "engine/core/json.h"
 
 /* The runs of a file, one a line. */
 void report_write_runs(const RunInfo *run, int count, TableForm form, Buf *out);
@@ -15,8 +16,6 @@ void report_write_result(const RunReport *report, Buf *out);
 void report_write_ratings(const RunReport *report, TableForm form, Buf *out);
 /* What a match says at its end: the block of two players, the ratings, why games ended, warnings. */
 void report_write_end(const RunReport *report, Buf *out);
-/* One JSON object of this run; infinite and undetermined figures are null. */
-void report_write_json(const RunReport *report, Buf *out);
-/* Text as a JSON string, quotes included. */
-void json_add_text(const char *text, Buf *out);
+/* One JSON object of this run, the next item of a list; infinite and undetermined figures are null. */
+void report_write_json(const RunReport *report, Json *json);
 #endif

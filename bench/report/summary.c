@@ -1,4 +1,5 @@
 #include "bench/report/summary.h"
+#include <math.h>
 #include <string.h>
 
 /* half points with Red and with Black -> the counts that statistics read. */
@@ -66,3 +67,5 @@ void report_penta(const RunReport *report, int64_t penta[ELO_PAIRS]) {
     for (int i = 0; i < report->pairings; i++)
         for (int k = 0; k < ELO_PAIRS; k++) penta[k] += report->pairing[i].penta[k];
 }
+
+double report_ratio(int64_t part, int64_t whole) { return whole ? (double)part / (double)whole : NAN; }

@@ -33,4 +33,6 @@ bool report_load(Store *store, int64_t id, Arena *arena, RunReport *out, Err *er
 void report_free(RunReport *report);
 /* Pentanomial counts of the whole run, from the first players' view (what JSON readers call penta). */
 void report_penta(const RunReport *report, int64_t penta[ELO_PAIRS]);
+/* part / whole; NAN when there is no whole. */
+double report_ratio(int64_t part, int64_t whole);
 #endif

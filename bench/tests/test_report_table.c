@@ -65,14 +65,6 @@ static void widths_count_columns_not_bytes(void **state) {
     assert_int_equal(text_width("\xff\xe4"), 2); /* no UTF-8: one a byte, and never past the end */
 }
 
-static void json_texts_are_escaped(void **state) {
-    (void)state;
-    Buf out = { 0 };
-    json_add_text("a\"b\\c\n中", &out);
-    assert_string_equal(buf_text(&out), "\"a\\\"b\\\\c\\u000a中\"");
-    buf_free(&out);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_aligns_by_what_a_terminal_shows),
@@ -80,7 +72,6 @@ int main(void) {
         cmocka_unit_test(csv_quotes_what_needs_it),
         cmocka_unit_test(a_table_without_rows_writes_nothing),
         cmocka_unit_test(widths_count_columns_not_bytes),
-        cmocka_unit_test(json_texts_are_escaped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
