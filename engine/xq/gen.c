@@ -25,21 +25,10 @@ static void drop_illegal(const Pos *pos, MoveList *list) {
 }
 
 int gen_legal_by(MoveGen method, const Pos *pos, MoveList *list) {
+    if (method == (MoveGen)MOVEGEN_DEFAULT) return gen_legal(pos, list);
     list->count = 0;
     generators[method].captures(pos, list);
     generators[method].quiets(pos, list);
     drop_illegal(pos, list);
     return list->count;
-}
-
-int gen_legal(const Pos *pos, MoveList *list) { return gen_legal_by((MoveGen)MOVEGEN_DEFAULT, pos, list); }
-
-bool gen_any_legal(const Pos *pos) {
-    MoveList list;
-    return gen_legal(pos, &list) > 0;
-}
-
-int gen_count_legal(const Pos *pos) {
-    MoveList list;
-    return gen_legal(pos, &list);
 }

@@ -16,11 +16,13 @@ void bitboard_quiets(const Pos *pos, MoveList *list);
 
 /* Which moves a generator is asked for. Always a constant where it is passed, so that each function is compiled
  * twice and never asks. */
-typedef enum { QUIETS, CAPTURES } Wanted;
+typedef enum { QUIETS, CAPTURES, BOTH } Wanted;
 
-/* Is what stands on `to` a target of such moves? A man's side is 0 or 1, an empty point's 2, the wall's neither. */
+/* Is what stands on `to` a target of such moves? man >> 4 is the side of a man and 2 where none stands. (The wall
+ * answers like an empty point to BOTH; no table leads there.) */
 static inline bool is_target(const Pos *pos, int to, Wanted wanted) {
-    return wanted == CAPTURES ? pos->man[to] >> 4 == (pos->side ^ 1) : pos->man[to] == MAN_NONE;
+    if (wanted == QUIETS) return pos->man[to] == MAN_NONE;
+    return wanted == CAPTURES ? pos->man[to] >> 4 == (pos->side ^ 1) : pos->man[to] >> 4 != pos->side;
 }
 /* Write the move at *at and keep it if asked to: no branch for the processor to guess. Returns the new end; the
  * list needs one slot more than it holds. */

@@ -1,5 +1,5 @@
-#include "engine/xq/pins.h"
-#include <assert.h>
+#include "engine/xq/pins_internal.h"
+#include <string.h>
 
 /* All questions about a king are put to its lines: a slider's threat depends only on how many men stand between.
  * The slots of the men that can threaten it from afar: */
@@ -69,33 +69,82 @@ void pos_pins(const Pos *pos, Pins *pins) {
     if ((rooks & 2) | (cannons & 5)) pin_lines(pos, at, king, lines, pins);
 }
 
-/* Is `king` attacked by `by` once the man on `from` stands on `to`? Whoever stood on `to` is gone; the mover is of
- * either side, and may be the king itself if `king` is where it arrives. */
-static inline bool attacked_after(const Pos *pos, int by, int king, int from, int to) {
-    const bool ours = pc_side(pos->board[from]) == by; /* the attackers' own move */
-    const int moved = ours ? from : to, now = ours ? to : SQ_NONE;
+/* A king's own step: the enemies stay, only the king's old point opens. A man captured on `to` threatens nothing from
+ * there: no line, leg or pawn's step leads from a point to itself. */
+bool king_step_is_safe(const Pos *pos, int from, int to) {
+    const int us = pos->side, by = us ^ 1;
     const uint8_t *at = pos->sq_of + (by << 4);
-    uint8_t after[11];
-    for (int i = 0; i < 11; i++) after[i] = (uint8_t)(at[i] == moved ? now : at[i]);
+    const uint32_t lines = pos_lines(pos, to) & ~line_bit[to][from];
+    const uint64_t open = (uint64_t)1 << MAN_NONE | (uint64_t)1 << pos->man[from];
+    return !((rook_counts(at, to, lines) & 1) | (cannon_counts(at, to, lines) & 2) | ((horse_legs(pos, at, to) & open) != 0) |
+             pawn_beside(pos, by, to));
+}
+
+/* Is `king` threatened by the men at[] after another man went from `from` to `to`? A pawn that moved or was captured is
+ * the caller's to look at. */
+static inline bool threatened_after(const Pos *pos, const uint8_t *at, int king, int from, int to) {
     const uint32_t lines = (pos_lines(pos, king) & ~line_bit[king][from]) | line_bit[king][to];
-    if ((rook_counts(after, king, lines) & 1) | (cannon_counts(after, king, lines) & 2)) return true;
+    if ((rook_counts(at, king, lines) & 1) | (cannon_counts(at, king, lines) & 2)) return true;
     for (int i = HORSE_A; i <= HORSE_B; i++) {
-        const int leg = horse_leg[king][after[i]];
+        const int leg = horse_leg[king][at[i]];
         if (leg != to && (leg == from || pos->man[leg] == MAN_NONE)) return true;
-    }
-    const int pawn = pc_make(by, PAWN), beside[3] = { king - 1, king + 1, by == RED ? king - FILES : king + FILES };
-    for (int i = 0; i < 3; i++) {
-        const int sq = beside[i];
-        if ((sq == to ? ours && pos->board[from] == pawn : sq != from && pos->board[sq] == pawn)) return true;
     }
     return false;
 }
 
 bool pos_is_legal(const Pos *pos, Move mv) {
-    const int from = mv_from(mv), to = mv_to(mv), us = pos->side, king = pos_king(pos, us);
-    return !attacked_after(pos, us ^ 1, from == king ? to : king, from, to);
+    const int from = mv_from(mv), to = mv_to(mv), us = pos->side, by = us ^ 1, king = pos_king(pos, us);
+    if (from == king) return king_step_is_safe(pos, from, to);
+    uint8_t at[MEN_A_SIDE];
+    memcpy(at, pos->sq_of + (by << 4), sizeof at);
+    const int captured = pos->man[to];
+    if (captured != MAN_NONE) at[captured & 15] = SQ_NONE;
+    if (threatened_after(pos, at, king, from, to)) return false;
+    const int pawn = pc_make(by, PAWN), beside[] = { king - 1, king + 1, by == RED ? king - FILES : king + FILES };
+    for (int i = 0; i < 3; i++)
+        if (pos->board[beside[i]] == pawn && beside[i] != to) return false;
+    return true;
 }
 
 bool pos_gives_check(const Pos *pos, Move mv) {
-    return attacked_after(pos, pos->side, pos_king(pos, pos->side ^ 1), mv_from(mv), mv_to(mv));
+    const int from = mv_from(mv), to = mv_to(mv), by = pos->side, king = pos_king(pos, by ^ 1);
+    uint8_t at[MEN_A_SIDE];
+    memcpy(at, pos->sq_of + (by << 4), sizeof at);
+    at[pos->man[from] & 15] = (uint8_t)to;
+    if (threatened_after(pos, at, king, from, to)) return true;
+    const int pawn = pc_make(by, PAWN), beside[] = { king - 1, king + 1, by == RED ? king - FILES : king + FILES };
+    for (int i = 0; i < 3; i++)
+        if (beside[i] == to ? pos->board[from] == pawn : pos->board[beside[i]] == pawn) return true;
+    return false;
+}
+
+void pos_evasion(const Pos *pos, Evasion *evasion) {
+    const int us = pos->side, king = pos_king(pos, us);
+    const uint8_t *at = pos->sq_of + ((us ^ 1) << 4);
+    const uint32_t lines = pos_lines(pos, king);
+    *evasion = (Evasion){ .screen = SQ_NONE, .checker = SQ_NONE, .leg = SQ_NONE };
+    static const uint8_t rooks[] = { KING_MAN, ROOK_A, ROOK_B }, cannons[] = { CANNON_A, CANNON_B };
+    for (int i = 0; i < 3; i++)
+        if (line_count(lines, king, at[rooks[i]]) == 0) {
+            evasion->block = line_between[king][at[rooks[i]]];
+            evasion->checker = at[rooks[i]];
+            return;
+        }
+    for (int i = 0; i < 2; i++) {
+        const uint32_t between = line_between[king][at[cannons[i]]];
+        if (__builtin_popcount(lines & between) != 1) continue;
+        evasion->block = between & ~lines;
+        evasion->checker = at[cannons[i]];
+        evasion->screen = (uint8_t)line_square(king, __builtin_ctz(lines & between));
+        return;
+    }
+    for (int i = HORSE_A; i <= HORSE_B; i++)
+        if (pos->man[horse_leg[king][at[i]]] == MAN_NONE) {
+            evasion->checker = at[i];
+            evasion->leg = horse_leg[king][at[i]];
+            return;
+        }
+    const int pawn = pc_make(us ^ 1, PAWN), beside[] = { king - 1, king + 1, us == RED ? king + FILES : king - FILES };
+    for (int i = 0; i < 3; i++)
+        if (pos->board[beside[i]] == pawn) evasion->checker = (uint8_t)beside[i];
 }

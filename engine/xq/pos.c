@@ -17,7 +17,17 @@ const uint8_t man_first[KINDS + 1] = { 0, 1, 3, 5, 7, 9, 11, 16 };
 uint64_t zobrist_piece[PC_COUNT][SQ_COUNT];
 uint64_t zobrist_side;
 
+/* Where a square's line bits lie: make and undo ask often enough that a division and two shifts cost. */
+typedef struct { uint8_t rank, file; uint16_t rank_bit, file_bit; } Point;
+static Point points[SQ_COUNT];
+
+static void init_points(void) {
+    for (int sq = 0; sq < SQ_COUNT; sq++)
+        points[sq] = (Point){ (uint8_t)sq_rank(sq), (uint8_t)sq_file(sq), (uint16_t)(1u << sq_file(sq)), (uint16_t)(1u << sq_rank(sq)) };
+}
+
 void xq_init(void) {
+    init_points();
     for (int pc = 0; pc < PC_COUNT; pc++)
         for (int sq = 0; sq < SQ_COUNT; sq++)
             zobrist_piece[pc][sq] = pc_kind(pc) < KINDS ? rng_bits(2006, (uint64_t)pc, (uint64_t)sq) : 0;
@@ -38,9 +48,9 @@ void pos_clear(Pos *pos) {
 
 /* Set or clear the line bits of one square: both are the same exclusive or. */
 static inline void toggle_lines(Pos *pos, int side, int sq) {
-    const int file = sq_file(sq), rank = sq_rank(sq);
-    pos->rank_bits[side][rank] = (uint16_t)(pos->rank_bits[side][rank] ^ 1u << file);
-    pos->file_bits[side][file] = (uint16_t)(pos->file_bits[side][file] ^ 1u << rank);
+    const Point at = points[sq];
+    pos->rank_bits[side][at.rank] ^= at.rank_bit;
+    pos->file_bits[side][at.file] ^= at.file_bit;
 }
 
 bool pos_put(Pos *pos, int pc, int sq) {
