@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "engine/cmd/commands.h"
 #include "engine/cmd/fen_args.h"
+#include "engine/cmd/variant_args.h"
 #include "engine/search/session.h"
 #include "engine/xq/fen.h"
 #include "engine/xq/notation.h"
@@ -25,14 +26,6 @@ static const OptRow rows[] = {
     { .name = "json", .kind = OPT_BOOL, .offset = offsetof(SearchArgs, json), .initial = "false", .help = "print JSON" },
 };
 static const OptTable options = { "search", rows, sizeof rows / sizeof rows[0] };
-
-static bool resolve(const SearchArgs *arg, Variant *variant, Err *err) {
-    variant_default(variant);
-    if (*arg->variant && !variant_load(arg->variant, variant, err)) return false;
-    for (int i = 0; i < arg->set.count; i++)
-        if (!variant_set(variant, arg->set.item[i], err)) return false;
-    return true;
-}
 
 /* "cp 35", "mate 3", with what kind of bound it is. */
 static void add_score(Buf *out, int score, Bound bound) {
@@ -125,7 +118,7 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
     int next = 0;
     if (!fen_args(args, &next, &pos, err)) return EXIT_BAD_INPUT;
     if (next < args->count) return err_set(err, ERR_USAGE, "'%s' is one argument too many", args->positional[next]);
-    if (!resolve(arg, &variant, err)) return EXIT_BAD_INPUT;
+    if (!variant_args(arg->variant, &arg->set, &variant, err)) return EXIT_BAD_INPUT;
     Session *session = session_new(&variant, err);
     if (!session) return EXIT_BAD_INPUT;
     if (session_set_position(session, &pos, NULL, 0, err)) search(arg, session);

@@ -3,14 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include "engine/cmd/commands.h"
+#include "engine/cmd/variant_args.h"
 #include "engine/proto/server.h"
 
 typedef struct { char variant[OPT_TEXT_SIZE]; OptList set; } ServeArgs;
 
 static const OptRow rows[] = {
-    { .name = "variant", .kind = OPT_TEXT, .offset = offsetof(ServeArgs, variant), .initial = "full", .argument = "V",
-      .help = "the engine to be: a file, a committed variant, or a name like PVSHNTIQ" },
-    { .name = "set", .kind = OPT_LIST, .offset = offsetof(ServeArgs, set), .argument = "NAME=VALUE", .help = "change one option of it" },
+    { .name = "variant", .kind = OPT_TEXT, .offset = offsetof(ServeArgs, variant), .argument = "V",
+      .help = "file, committed variant (full, pvs ...) or grammar name (PVSHNTIQ); none: the strongest" },
+    { .name = "set", .kind = OPT_LIST, .offset = offsetof(ServeArgs, set), .argument = "NAME=VALUE", .help = "change one option: --set null_move=2" },
 };
 static const OptTable options = { "serve", rows, sizeof rows / sizeof rows[0] };
 
@@ -30,9 +31,7 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
     const ServeArgs *arg = object;
     Variant variant;
     if (args->count) return err_set(err, ERR_USAGE, "'%s' is no command; xqengine --help lists them", args->positional[0]);
-    if (!variant_load(arg->variant, &variant, err)) return EXIT_BAD_INPUT;
-    for (int i = 0; i < arg->set.count; i++)
-        if (!variant_set(&variant, arg->set.item[i], err)) return EXIT_BAD_INPUT;
+    if (!variant_args(arg->variant, &arg->set, &variant, err)) return EXIT_BAD_INPUT;
     const ServerOutput output = { .write = write_lines, .bench = run_bench };
     Server *server = server_new(&variant, &output, err);
     if (!server) return EXIT_BAD_INPUT;
