@@ -8,6 +8,7 @@ int main(int argc, char **argv) {
     stats_init();
     const Cmd commands[] = {
         cmd_digest,
+        cmd_keys,
         cmd_match,
         cmd_report,
         cmd_sprt,

@@ -8,6 +8,7 @@ int main(int argc, char **argv) {
         cmd_bench,
         cmd_eval,
         cmd_judge,
+        cmd_keys,
         cmd_notation,
         cmd_perft,
         cmd_pgn,

@@ -4,6 +4,7 @@
 #include "engine/core/cmd.h"
 
 extern const Cmd cmd_digest;
+extern const Cmd cmd_keys;
 extern const Cmd cmd_match;
 extern const Cmd cmd_report;
 extern const Cmd cmd_sprt;
