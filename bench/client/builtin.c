@@ -148,8 +148,10 @@ static bool spec_from_map(ConfNode *map, PlayerSpec *out, Err *err) {
         free(variant);
         return false;
     }
-    ConfNode *what = conf_get(map, "extends");
-    if (!spec_of(variant, what ? what->text : variant->name, NULL, out, err)) return false;
+    const ConfNode *what = conf_get(map, "extends"), *name = conf_get(map, "name");
+    Err why = { 0 };
+    if (!spec_of(variant, what ? what->text : variant->name, name ? name->text : NULL, out, &why))
+        return conf_error(name ? name : map, err, "%s", why.text);
     out->limit = limit;
     return true;
 }
