@@ -10,6 +10,7 @@ int main(int argc, char **argv) {
         cmd_digest,
         cmd_keys,
         cmd_match,
+        cmd_openings,
         cmd_report,
         cmd_sprt,
     };

@@ -6,6 +6,7 @@
 extern const Cmd cmd_digest;
 extern const Cmd cmd_keys;
 extern const Cmd cmd_match;
+extern const Cmd cmd_openings;
 extern const Cmd cmd_report;
 extern const Cmd cmd_sprt;
 #endif

@@ -1,30 +1,14 @@
 /* xqbench match: play games between players, keep them, say what they prove. */
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "bench/cmd/commands.h"
 #include "bench/cmd/match_args.h"
 #include "bench/cmd/match_view.h"
+#include "bench/cmd/stop.h"
 #include "bench/report/run_report.h"
 #include "engine/core/pool.h"
-
-/* Set by the first SIGINT or SIGTERM. A handler has no other way to reach the run. */
-static atomic_bool stop_asked;
-
-static void ask_to_stop(int signal_number) {
-    (void)signal_number;
-    atomic_store(&stop_asked, true);
-}
-
-/* The first signal asks, the second finds the default action again and ends the program. */
-static void catch_signals(void) {
-    struct sigaction action = { .sa_handler = ask_to_stop, .sa_flags = (int)SA_RESETHAND };
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
 
 /* A match on its way through the program. */
 typedef struct {
@@ -87,7 +71,7 @@ static const char *run_state(bool good, const Err *err) {
 /* Play, and bring what is finished to disk whatever happens. */
 static bool play(Match *match, Err *err) {
     const int cores = pool_cores(), jobs = match->args->jobs ? (int)match->args->jobs : cores;
-    const RunOptions options = { .jobs = jobs, .done = match->done, .done_half_points = match->half_points, .stop = &stop_asked };
+    const RunOptions options = { .jobs = jobs, .done = match->done, .done_half_points = match->half_points, .stop = stop_flag() };
     const MatchListener listener = { .context = match, .pair = keep_pair, .progress = show_progress };
     match->view = match_view(&match->spec, stderr, match->args->quiet);
     match_view_start(&match->view, &match->openings, jobs);
@@ -136,7 +120,7 @@ static int run(const void *options, const CmdArgs *args, Err *err) {
     int code = EXIT_BAD_INPUT;
     if (match_args_spec(match.args, args, &match.spec, err) &&
         openings_load(match.spec.openings, (int)match.spec.opening_plies, &match.openings, err) && open_store(&match, err)) {
-        catch_signals();
+        stop_on_signals();
         if (play(&match, err)) code = exit_code(&match);
         if (match.state.pairs_done && !print_result(&match, err)) code = EXIT_BAD_INPUT;
     }

@@ -1,0 +1,9 @@
+/* Signals of commands that end cleanly. */
+#ifndef BENCH_CMD_STOP_H
+#define BENCH_CMD_STOP_H
+#include <stdatomic.h>
+
+/* From now on the first SIGINT or SIGTERM sets the flag, and a second ends the program at once. */
+void stop_on_signals(void);
+const atomic_bool *stop_flag(void);
+#endif
