@@ -12,6 +12,7 @@ int main(int argc, char **argv) {
         cmd_notation,
         cmd_perft,
         cmd_pgn,
+        cmd_play,
         cmd_search,
         cmd_serve,
     };

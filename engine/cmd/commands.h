@@ -10,6 +10,7 @@ extern const Cmd cmd_keys;
 extern const Cmd cmd_notation;
 extern const Cmd cmd_perft;
 extern const Cmd cmd_pgn;
+extern const Cmd cmd_play;
 extern const Cmd cmd_search;
 extern const Cmd cmd_serve;
 #endif
