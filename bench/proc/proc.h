@@ -1,15 +1,18 @@
 /* Child processes of the runner: spawned without a shell in a process group of their own, talked to over
- * non-blocking pipes by absolute deadlines, and always reaped. One thread uses a process at a time; the thread that started it must
- * outlive it (the parent-death signal fires with the thread). */
+ * non-blocking pipes by absolute deadlines, and always reaped. One thread uses a process at a time; the thread that
+ * started it must outlive it (the parent-death signal fires with the thread). Starting the first process makes this
+ * program ignore SIGPIPE, if nothing else was done about it, and raises its soft limit of open files; the children
+ * get the limit and the signals as they were. */
 #ifndef BENCH_PROC_PROC_H
 #define BENCH_PROC_PROC_H
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "engine/core/buf.h"
 #include "engine/core/err.h"
 
 typedef struct {
-    const char *command;             /* a path, or a name looked up in PATH */
+    const char *command;             /* a path, or a name looked up in PATH; see proc_find */
     const char *const *args;         /* after the command's name; NULL-terminated, may be NULL */
     const char *directory;           /* to start in; NULL: ours */
     const char *const *environment;  /* "NAME=VALUE" beside our own; NULL-terminated, may be NULL */
@@ -27,23 +30,33 @@ typedef enum {
 } ProcRead;
 enum { PROC_LINE_MAX = 64 * 1024, PROC_OUTPUT_MAX = 64 * 1024 * 1024 };
 
-/* Start; ERR_INPUT when the program can't be run (not there, not executable), told at once, not by a dead child. */
+/* The file that a command means: with a slash a path, from `directory` (may be NULL) or from here; else a name in PATH
+ * or where Debian keeps games. Appended to out. ERR_INPUT when there is none, or none that may be executed. */
+bool proc_find(const char *command, const char *directory, Buf *out, Err *err);
+/* Start; ERR_INPUT when the program can't be run (not there, not executable), told at once, not by a dead child;
+ * ERR_SYSTEM when this machine can't start another process. */
 Proc *proc_start(const ProcSpec *spec, Err *err);
-/* Write all of the text before the deadline (mono_ns). false when the process no longer reads: it ended, closed its input, or is
- * stuck. Never raises SIGPIPE. */
+/* Write all of the text before the deadline (mono_ns). false when the process no longer reads: it ended, closed its
+ * input, or is stuck. Never raises SIGPIPE; what the process writes meanwhile is kept. */
 bool proc_write(Proc *proc, const char *text, size_t len, int64_t deadline_ns);
-/* The next line of its output without its line end, waiting until the deadline. *line belongs to proc until the next call;
- * *arrived_ns is when its last byte was read. Output written just before the process ended is read before PROC_CLOSED. */
+/* The next line of its output without its line end, waiting until the deadline. *line belongs to proc until the next
+ * call; *arrived_ns is when its last byte was read. Output written just before the process ended is read before
+ * PROC_CLOSED, and output that came before the deadline before PROC_TIMEOUT; with both *line is what came of an
+ * unfinished line, mostly "". */
 ProcRead proc_read(Proc *proc, int64_t deadline_ns, const char **line, int64_t *arrived_ns);
 /* Start counting output anew: before each question. */
 void proc_mark(Proc *proc);
 /* The newest line of its standard error, for records of faults; "" when it wrote none. */
-const char *proc_last_error_line(const Proc *proc);
+const char *proc_last_error_line(Proc *proc);
+/* Has it not ended yet? */
 bool proc_alive(Proc *proc);
-/* CPU time and peak memory of the process so far (or at its end). */
+/* CPU time and peak memory of the process so far, or at its end; 0 where unknown. */
 void proc_usage(Proc *proc, int64_t *cpu_ns, int64_t *peak_kb);
-/* "exited with code 1", "killed by signal 11 (SIGSEGV)", "still running". */
+/* "exited with code 1", "killed by signal 11 (SIGSEGV)", "still running", "had to be killed". */
 const char *proc_ending(Proc *proc);
-/* End it: close its input, wait grace_ns, SIGTERM to the group, wait, SIGKILL to the group; reap; release. Accepts NULL. */
-void proc_delete(Proc *proc, int64_t grace_ns);
+/* End it: close its input, wait grace_ns, SIGTERM to the group, wait again, SIGKILL to the group; reap. Its usage and
+ * ending can still be asked for. */
+void proc_end(Proc *proc, int64_t grace_ns);
+/* End it at once unless proc_end has, and release. Accepts NULL. */
+void proc_delete(Proc *proc);
 #endif

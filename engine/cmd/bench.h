@@ -1,7 +1,11 @@
 /* The measurements of xqengine bench, one function each. They print their tables themselves. */
 #ifndef ENGINE_CMD_BENCH_H
 #define ENGINE_CMD_BENCH_H
+#include "engine/search/variant.h"
 
 /* The four move generators side by side on the same positions, `rounds` times interleaved; the best round counts. */
 void bench_movegen(int rounds);
+/* Search every position of an EPD file, each as a new game. The sum of the nodes is the signature: it changes when
+ * search or evaluation change their answers, and with nothing else. Prints it, speed and, with each, the nodes of every position. */
+bool bench_search(const Variant *variant, const char *suite, int depth, bool each, bool as_json, uint64_t *signature, Err *err);
 #endif

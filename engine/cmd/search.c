@@ -4,6 +4,7 @@
 #include "engine/cmd/commands.h"
 #include "engine/cmd/fen_args.h"
 #include "engine/cmd/variant_args.h"
+#include "engine/core/json.h"
 #include "engine/search/session.h"
 #include "engine/xq/fen.h"
 #include "engine/xq/notation.h"
@@ -64,33 +65,65 @@ static void print_result(const SearchResult *result) {
         printf("%16s %12" PRIu64 "  %s\n", counter_names[i], as_array(&result->counters)[i], counter_helps[i]);
 }
 
-static void add_counters_json(Buf *out, const Counters *counters) {
-    for (int i = 0; i < COUNTER_COUNT; i++) buf_addf(out, "%s\"%s\": %" PRIu64, i ? ", " : "", counter_names[i], as_array(counters)[i]);
+static void add_counters_json(Json *json, const Counters *counters) {
+    json_object(json, "counters");
+    for (int i = 0; i < COUNTER_COUNT; i++) json_int(json, counter_names[i], (int64_t)as_array(counters)[i]);
+    json_end_object(json);
+}
+
+static void add_moves_json(Json *json, const Move *moves, int count) {
+    char text[MOVE_TEXT_SIZE];
+    json_list(json, "pv");
+    for (int i = 0; i < count; i++) json_text(json, NULL, move_coord(moves[i], false, text));
+    json_end_list(json);
 }
 
 static void add_iteration_json(void *context, const SearchInfo *info) {
     static const char *const bounds[] = { "none", "upper", "lower", "exact" };
-    Buf *out = context;
-    buf_addf(out, "%s\n    {\"depth\": %d, \"seldepth\": %d, \"score\": %d, \"bound\": \"%s\", \"time_ms\": %.3f, \"pv\": [", out->len ? "," : "",
-             info->depth, info->seldepth, info->score, bounds[info->bound], (double)info->time_ns / 1e6);
-    add_moves(out, info->pv, info->pv_len, "\"", ", ", "\"");
-    buf_add(out, "], \"counters\": {");
-    add_counters_json(out, &info->counters);
-    buf_add(out, "}}");
+    Json *json = context;
+    json_object(json, NULL);
+    json_int(json, "depth", info->depth);
+    json_int(json, "seldepth", info->seldepth);
+    json_int(json, "score", info->score);
+    json_text(json, "bound", bounds[info->bound]);
+    json_real(json, "time_ms", (double)info->time_ns / 1e6);
+    add_moves_json(json, info->pv, info->pv_len);
+    add_counters_json(json, &info->counters);
+    json_end_object(json);
 }
 
-static void print_json(const Variant *variant, const Pos *pos, const Buf *iterations, const SearchResult *result) {
-    char fen[FEN_SIZE], text[MOVE_TEXT_SIZE];
+static void add_result_json(Json *json, const SearchResult *result) {
+    char text[MOVE_TEXT_SIZE] = "none";
+    if (result->best != MOVE_NONE) move_coord(result->best, false, text);
+    json_text(json, "best", text);
+    json_int(json, "score", result->score);
+    json_int(json, "depth", result->depth);
+    json_int(json, "seldepth", result->seldepth);
+    json_real(json, "time_ms", (double)result->time_ns / 1e6);
+    add_moves_json(json, result->pv, result->pv_len);
+    add_counters_json(json, &result->counters);
+}
+
+static void search_to_text(Session *session, const SearchLimits *limits) {
+    SearchResult result;
+    printf("depth  sel     score        ms       nodes        leaf  line\n");
+    session_go(session, limits, &(Listener){ .iteration = print_iteration }, &result);
+    print_result(&result);
+}
+
+static void search_to_json(Session *session, const SearchLimits *limits) {
     Buf out = { 0 };
-    buf_addf(&out, "{\n  \"variant\": \"%s\",\n  \"fen\": \"%s\",\n", variant->name, fen_text(pos, fen));
-    if (result->best == MOVE_NONE) buf_add(&out, "  \"best\": null,\n");
-    else buf_addf(&out, "  \"best\": \"%s\",\n", move_coord(result->best, false, text));
-    buf_addf(&out, "  \"score\": %d, \"depth\": %d, \"seldepth\": %d, \"time_ms\": %.3f,\n  \"pv\": [", result->score, result->depth,
-             result->seldepth, (double)result->time_ns / 1e6);
-    add_moves(&out, result->pv, result->pv_len, "\"", ", ", "\"");
-    buf_add(&out, "],\n  \"counters\": {");
-    add_counters_json(&out, &result->counters);
-    buf_addf(&out, "},\n  \"iterations\": [%s\n  ]\n}", buf_text(iterations));
+    Json json = json_to(&out);
+    char fen[FEN_SIZE];
+    SearchResult result;
+    json_object(&json, NULL);
+    json_text(&json, "variant", session_variant(session)->name);
+    json_text(&json, "fen", fen_text(&session_game(session)->pos, fen));
+    json_list(&json, "iterations");
+    session_go(session, limits, &(Listener){ .context = &json, .iteration = add_iteration_json }, &result);
+    json_end_list(&json);
+    add_result_json(&json, &result);
+    json_end_object(&json);
     puts(buf_text(&out));
     buf_free(&out);
 }
@@ -101,14 +134,8 @@ static void search(const SearchArgs *arg, Session *session) {
     const SearchLimits limits = {
         .depth = limited ? (int)arg->depth : DEPTH_DEFAULT, .nodes = (uint64_t)arg->nodes, .movetime_ns = arg->movetime * 1000000,
     };
-    Buf iterations = { 0 };
-    const Listener listener = { .context = &iterations, .iteration = arg->json ? add_iteration_json : print_iteration };
-    SearchResult result;
-    if (!arg->json) printf("depth  sel     score        ms       nodes        leaf  line\n");
-    session_go(session, &limits, &listener, &result);
-    if (arg->json) print_json(session_variant(session), &session_game(session)->pos, &iterations, &result);
-    else print_result(&result);
-    buf_free(&iterations);
+    if (arg->json) search_to_json(session, &limits);
+    else search_to_text(session, &limits);
 }
 
 static int run(const void *object, const CmdArgs *args, Err *err) {

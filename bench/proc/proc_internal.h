@@ -1,0 +1,30 @@
+/* What spawning, talking and ending share; for bench/proc alone. */
+#ifndef BENCH_PROC_PROC_INTERNAL_H
+#define BENCH_PROC_PROC_INTERNAL_H
+#include <sys/types.h>
+#include "bench/proc/proc.h"
+
+enum { ERROR_LINE_SIZE = 256 };
+typedef struct { char text[ERROR_LINE_SIZE]; size_t len; } ErrorLine;
+
+struct Proc {
+    pid_t pid;              /* and its process group */
+    int input, output, errors; /* our ends of its three pipes; -1 once closed */
+    char *text;             /* output read and not yet taken: [start, end) of cap, no line end before `scanned` */
+    size_t start, scanned, end, cap;
+    size_t counted;         /* bytes of output since proc_mark */
+    int64_t read_ns;        /* when output was last read */
+    ErrorLine whole, part;  /* of standard error: the newest whole line, and the one being written */
+    bool ended, reaped;     /* known to have ended; no longer a zombie */
+    bool forced;            /* ended by our signal */
+    int how, status;        /* of the end: si_code and si_status of waitid */
+    int64_t cpu_ns, peak_kb; /* at the end */
+    char ending[64];
+};
+
+/* Wait until the deadline for output or standard error (or, with may_write, for room in the input), and take what is
+ * there. false when the deadline passed and nothing came. */
+bool proc_wait(Proc *proc, bool may_write, int64_t deadline_ns);
+/* Close one of our ends. */
+void proc_close(int *fd);
+#endif
