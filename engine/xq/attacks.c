@@ -4,12 +4,17 @@
 
 Steps piece_steps[PC_COUNT][SQ_COUNT];
 Steps piece_attackers[PC_COUNT][SQ_COUNT];
+Board90 piece_reach[PC_COUNT][SQ_SLOTS];
 Line rank_lines[FILES][1 << FILES];
 Line file_lines[RANKS][1 << RANKS];
 uint32_t line_between[SQ_COUNT][SQ_SLOTS];
 uint32_t line_bit[SQ_COUNT][SQ_SLOTS];
 uint8_t horse_leg[SQ_COUNT][SQ_SLOTS];
 uint8_t elephant_eye[SQ_COUNT][SQ_SLOTS];
+
+/* From where men that no block holds back attack a square: king, advisors and pawns of one side. */
+typedef struct { struct { uint8_t sq, pc; } from[11]; int count; } Steppers;
+static Steppers steppers_to[2][SQ_COUNT];
 
 static bool in_palace(int side, int file, int rank) {
     if (side == BLACK) rank = RANKS - 1 - rank;
@@ -45,6 +50,11 @@ static void add_step(Steps *steps, int to, int via) {
     steps->step[steps->count++] = (Step){ (uint8_t)to, (uint8_t)via };
 }
 
+static void add_stepper(Steppers *steppers, int pc, int from) {
+    steppers->from[steppers->count].sq = (uint8_t)from;
+    steppers->from[steppers->count++].pc = (uint8_t)pc;
+}
+
 static void add_steps_from(int pc, int from) {
     for (int dy = -2; dy <= 2; dy++)
         for (int dx = -2; dx <= 2; dx++) {
@@ -55,6 +65,8 @@ static void add_steps_from(int pc, int from) {
             const int via = step_via(pc_kind(pc), from, dx, dy);
             add_step(&piece_steps[pc][from], to, via);
             add_step(&piece_attackers[pc][to], from, via);
+            if (via == SQ_NONE) add_stepper(&steppers_to[pc_side(pc)][to], pc, from);
+            piece_reach[pc][from].half[to / HALF_SQUARES] |= (uint64_t)1 << to % HALF_SQUARES;
             if (pc_kind(pc) == HORSE) horse_leg[to][from] = (uint8_t)via;
             if (pc_kind(pc) == ELEPHANT && on_own_half(pc_side(pc), sq_rank(from))) elephant_eye[to][from] = (uint8_t)via;
         }
@@ -63,6 +75,8 @@ static void add_steps_from(int pc, int from) {
 static void init_steps(void) {
     memset(piece_steps, 0, sizeof piece_steps);
     memset(piece_attackers, 0, sizeof piece_attackers);
+    memset(piece_reach, 0, sizeof piece_reach);
+    memset(steppers_to, 0, sizeof steppers_to);
     memset(horse_leg, SQ_WALL, sizeof horse_leg);
     memset(elephant_eye, SQ_WALL, sizeof elephant_eye);
     for (int pc = 0; pc < PC_COUNT; pc++)
@@ -121,33 +135,25 @@ void attacks_init(void) {
     init_pairs();
 }
 
-/* Men of this piece that attack sq by a step. */
-static uint32_t steppers(const Pos *pos, int pc, int sq) {
-    const Steps *from = &piece_attackers[pc][sq];
+/* Men of one side that attack sq by a step without a block: king, advisors, pawns. */
+static inline uint32_t steppers(const Pos *pos, int side, int sq) {
+    const Steppers *all = &steppers_to[side][sq];
     uint32_t men = 0;
-    for (int i = 0; i < from->count; i++)
-        if (pos->board[from->step[i].to] == pc) men |= 1u << pos->man[from->step[i].to];
+    for (int i = 0; i < all->count; i++)
+        men |= (uint32_t)(pos->board[all->from[i].sq] == all->from[i].pc) << (pos->man[all->from[i].sq] & 31);
     return men;
 }
 
-/* Men of one side that attack sq. The bits of removed men may still be set in the result. */
-static uint32_t attackers_of_side(const Pos *pos, int side, int sq, uint32_t lines, uint64_t full) {
+uint32_t attackers_of_side(const Pos *pos, int side, int sq, uint32_t lines, uint32_t alive) {
+    const uint64_t blocked = (uint64_t)1 << MAN_WALL | alive; /* by values of man[] */
     const uint8_t *at = pos->sq_of + (side << 4);
     uint32_t men = 0;
     for (int n = man_first[ROOK]; n < man_first[CANNON]; n++) men |= (uint32_t)(line_count(lines, sq, at[n]) == 0) << n;
     for (int n = man_first[CANNON]; n < man_first[PAWN]; n++) men |= (uint32_t)(line_count(lines, sq, at[n]) == 1) << n;
     for (int n = man_first[HORSE]; n < man_first[ROOK]; n++)
-        men |= (uint32_t)(~full >> pos->man[horse_leg[sq][at[n]]] & 1) << n;
+        men |= (uint32_t)(~blocked >> pos->man[horse_leg[sq][at[n]]] & 1) << n;
     for (int n = man_first[ELEPHANT]; n < man_first[HORSE]; n++)
-        men |= (uint32_t)(~full >> pos->man[elephant_eye[sq][at[n]]] & 1) << n;
-    men <<= side << 4;
-    men |= steppers(pos, pc_make(side, PAWN), sq) | steppers(pos, pc_make(side, ADVISOR), sq) |
-           steppers(pos, pc_make(side, KING), sq);
-    if (pos->board[sq] == pc_make(side ^ 1, KING) && line_count(lines, sq, at[0]) == 0) men |= 1u << (side << 4);
-    return men;
-}
-
-uint32_t attackers_among(const Pos *pos, int sq, uint32_t lines, uint32_t alive) {
-    const uint64_t full = (uint64_t)1 << MAN_WALL | alive; /* which values of man[] block a leg or an eye */
-    return (attackers_of_side(pos, RED, sq, lines, full) | attackers_of_side(pos, BLACK, sq, lines, full)) & alive;
+        men |= (uint32_t)(~blocked >> pos->man[elephant_eye[sq][at[n]]] & 1) << n;
+    if (pos->board[sq] == pc_make(side ^ 1, KING)) men |= line_count(lines, sq, at[0]) == 0;
+    return (men << (side << 4) | steppers(pos, side, sq)) & alive;
 }

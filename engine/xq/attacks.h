@@ -18,6 +18,24 @@ extern Steps piece_steps[PC_COUNT][SQ_COUNT];
 /* The other way round: from where a man of this piece attacks the square (step.to), and past which point. */
 extern Steps piece_attackers[PC_COUNT][SQ_COUNT];
 
+/* A set of squares: bit sq of the two words put end to end, one for each side of the river. */
+enum { HALF_SQUARES = SQ_COUNT / 2 };
+typedef struct { uint64_t half[2]; } Board90;
+/* All squares that the steps of a piece lead to, blocks aside; none from SQ_NONE. */
+extern Board90 piece_reach[PC_COUNT][SQ_SLOTS];
+
+/* The men of one side as a set. */
+static inline Board90 pos_board(const Pos *pos, int side) {
+    const uint16_t *rank = pos->rank_bits[side];
+    return (Board90){ {
+        rank[0] | (uint64_t)rank[1] << 9 | (uint64_t)rank[2] << 18 | (uint64_t)rank[3] << 27 | (uint64_t)rank[4] << 36,
+        rank[5] | (uint64_t)rank[6] << 9 | (uint64_t)rank[7] << 18 | (uint64_t)rank[8] << 27 | (uint64_t)rank[9] << 36,
+    } };
+}
+static inline bool boards_meet(Board90 a, Board90 b) {
+    return ((a.half[0] & b.half[0]) | (a.half[1] & b.half[1])) != 0;
+}
+
 /* What rook and cannon reach along one line, own and hostile men alike: bit i is point i of the line. */
 typedef struct {
     uint16_t quiet;  /* empty points up to the first man on either side: quiet moves of both */
@@ -94,10 +112,14 @@ static inline int step_mobility(const Pos *pos, int pc, int sq) {
     return count;
 }
 
-/* The men of both sides (bit m: man m) that attack sq, pins aside, if only the men of `alive` stood on the board
- * and the lines of sq were `lines`. For exchanges: clear line_bit[sq][s] and the man for each man that has left s.
+/* The men of one side (bit m: man m) that attack sq, pins aside, if only the men of `alive` stood on the board and the
+ * lines of sq were `lines`. For exchanges: clear line_bit[sq][s] and the man for each man that has left s.
  * A king attacks the squares of its palace next to it, and the other king along an open file. */
-uint32_t attackers_among(const Pos *pos, int sq, uint32_t lines, uint32_t alive);
+uint32_t attackers_of_side(const Pos *pos, int side, int sq, uint32_t lines, uint32_t alive);
+/* The men of both sides. */
+static inline uint32_t attackers_among(const Pos *pos, int sq, uint32_t lines, uint32_t alive) {
+    return attackers_of_side(pos, RED, sq, lines, alive) | attackers_of_side(pos, BLACK, sq, lines, alive);
+}
 /* The same as the board stands. */
 static inline uint32_t pos_attackers(const Pos *pos, int sq) {
     return attackers_among(pos, sq, pos_lines(pos, sq), pos->alive);

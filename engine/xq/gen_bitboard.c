@@ -3,9 +3,6 @@
 #include <string.h>
 #include "engine/xq/gen_internal.h"
 
-enum { HALF_BITS = SQ_COUNT / 2 };
-typedef struct { uint64_t half[2]; } Board90;
-
 static inline Board90 board_or(Board90 a, Board90 b) {
     return (Board90){ { a.half[0] | b.half[0], a.half[1] | b.half[1] } };
 }
@@ -16,7 +13,7 @@ static inline Board90 board_not(Board90 a) {
     return (Board90){ { ~a.half[0], ~a.half[1] } };
 }
 static inline bool board_has(Board90 a, int sq) {
-    return a.half[sq >= HALF_BITS] >> (sq >= HALF_BITS ? sq - HALF_BITS : sq) & 1;
+    return a.half[sq >= HALF_SQUARES] >> (sq >= HALF_SQUARES ? sq - HALF_SQUARES : sq) & 1;
 }
 
 /* The targets of a stepping man that share one point to be passed; a man has at most four of them. */
@@ -27,7 +24,7 @@ static Rays rays[PC_COUNT][SQ_COUNT];
 static Board90 spread_file[1 << RANKS];
 
 static void board_add(Board90 *board, int sq) {
-    board->half[sq >= HALF_BITS] |= (uint64_t)1 << sq % HALF_BITS;
+    board->half[sq >= HALF_SQUARES] |= (uint64_t)1 << sq % HALF_SQUARES;
 }
 
 static void add_step(Rays *to, Step step) {
@@ -46,12 +43,6 @@ void bitboard_init(void) {
     for (unsigned bits = 0; bits < 1u << RANKS; bits++)
         for (int rank = 0; rank < RANKS; rank++)
             if (bits >> rank & 1) board_add(&spread_file[bits], sq_of(0, rank));
-}
-
-static Board90 board_of(const uint16_t rank_bits[RANKS]) {
-    Board90 board = { { 0, 0 } };
-    for (int rank = 0; rank < RANKS; rank++) board.half[rank / 5] |= (uint64_t)rank_bits[rank] << rank % 5 * FILES;
-    return board;
 }
 
 /* The bits of a file stand nine apart; a multiplication brings the five of a half side by side. */
@@ -82,13 +73,13 @@ static inline Board90 step_targets(Board90 men, int pc, int from) {
 
 static inline Move *to_moves(Move *at, int from, Board90 targets) {
     for (uint64_t bits = targets.half[0]; bits; bits &= bits - 1) *at++ = mv_make(from, __builtin_ctzll(bits));
-    for (uint64_t bits = targets.half[1]; bits; bits &= bits - 1) *at++ = mv_make(from, HALF_BITS + __builtin_ctzll(bits));
+    for (uint64_t bits = targets.half[1]; bits; bits &= bits - 1) *at++ = mv_make(from, HALF_SQUARES + __builtin_ctzll(bits));
     return at;
 }
 
 static void bitboard_moves(const Pos *pos, MoveList *list, Wanted wanted) {
     const int us = pos->side;
-    const Board90 hostile = board_of(pos->rank_bits[us ^ 1]), men = board_or(board_of(pos->rank_bits[us]), hostile);
+    const Board90 hostile = pos_board(pos, us ^ 1), men = board_or(pos_board(pos, us), hostile);
     const Board90 wanted_points = wanted == CAPTURES ? hostile : board_not(men);
     Move *at = list->move + list->count;
     for (uint32_t left = pos->alive >> (us << 4) & 0xffff; left; left &= left - 1) {

@@ -8,12 +8,6 @@
 
 const char POS_START_FEN[] = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-const uint8_t man_kind[MAN_COUNT] = {
-    KING, ADVISOR, ADVISOR, ELEPHANT, ELEPHANT, HORSE, HORSE, ROOK, ROOK, CANNON, CANNON, PAWN, PAWN, PAWN, PAWN, PAWN,
-    KING, ADVISOR, ADVISOR, ELEPHANT, ELEPHANT, HORSE, HORSE, ROOK, ROOK, CANNON, CANNON, PAWN, PAWN, PAWN, PAWN, PAWN,
-};
-const uint8_t man_first[KINDS + 1] = { 0, 1, 3, 5, 7, 9, 11, 16 };
-
 uint64_t zobrist_piece[PC_COUNT][SQ_COUNT];
 uint64_t zobrist_side;
 
@@ -153,7 +147,7 @@ bool pos_is_pseudo_legal(const Pos *pos, Move mv) {
 }
 
 bool pos_attacks(const Pos *pos, int by, int sq) {
-    return pos_attackers(pos, sq) >> (by << 4) & 0xffff;
+    return attackers_of_side(pos, by, sq, pos_lines(pos, sq), pos->alive) != 0;
 }
 
 static void transform(const Pos *pos, Pos *out, int (*map)(int), int swap) {

@@ -34,8 +34,12 @@ static inline int pc_kind(int pc) { return pc & 7; }
  * 11-15 pawns. */
 enum { MAN_NONE = 32, MAN_COUNT = 32, MEN_A_SIDE = 16 };
 static inline int man_side(int man) { return man >> 4; }
-extern const uint8_t man_kind[MAN_COUNT];
-extern const uint8_t man_first[KINDS + 1]; /* first number of a kind; [KINDS] is 16 */
+/* Defined here, so that loops over the men of one kind have constant bounds. */
+static const uint8_t man_kind[MAN_COUNT] = {
+    KING, ADVISOR, ADVISOR, ELEPHANT, ELEPHANT, HORSE, HORSE, ROOK, ROOK, CANNON, CANNON, PAWN, PAWN, PAWN, PAWN, PAWN,
+    KING, ADVISOR, ADVISOR, ELEPHANT, ELEPHANT, HORSE, HORSE, ROOK, ROOK, CANNON, CANNON, PAWN, PAWN, PAWN, PAWN, PAWN,
+};
+static const uint8_t man_first[KINDS + 1] = { 0, 1, 3, 5, 7, 9, 11, 16 }; /* first number of a kind */
 static inline int man_piece(int man) { return pc_make(man_side(man), man_kind[man]); }
 
 typedef uint16_t Move;
