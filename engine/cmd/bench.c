@@ -29,6 +29,13 @@ static const OptRow rows[] = {
 };
 static const OptTable options = { "bench", rows, sizeof rows / sizeof rows[0] };
 
+bool bench_signature(const Variant *variant, int depth, Err *err) {
+    BenchArgs usual = { 0 };
+    uint64_t signature;
+    opt_defaults(&options, &usual);
+    return bench_search(variant, usual.suite, depth ? depth : (int)usual.depth, false, false, &signature, err);
+}
+
 static int run(const void *object, const CmdArgs *args, Err *err) {
     const BenchArgs *arg = object;
     if (args->count) return err_set(err, ERR_USAGE, "'%s' is one argument too many", args->positional[0]);

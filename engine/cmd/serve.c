@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "engine/cmd/bench.h"
 #include "engine/cmd/commands.h"
 #include "engine/cmd/variant_args.h"
 #include "engine/proto/server.h"
@@ -21,10 +22,11 @@ static void write_lines(void *context, const char *text) {
     fflush(stdout);
 }
 
-static void run_bench(void *context, int depth) {
+static bool run_bench(void *context, const Variant *variant, int depth, Err *err) {
     (void)context;
-    (void)depth;
-    write_lines(NULL, "info string bench is a command of the program: xqengine bench\n");
+    const bool good = bench_signature(variant, depth, err);
+    fflush(stdout);
+    return good;
 }
 
 static int run(const void *object, const CmdArgs *args, Err *err) {

@@ -7,10 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include "engine/core/arena.h"
+#include "engine/core/file.h"
 #include "engine/core/mono.h"
 #include "engine/proto/command.h"
 #include "engine/proto/info.h"
 #include "engine/proto/settings.h"
+#include "engine/xq/board_text.h"
 #include "engine/xq/fen.h"
 #include "engine/xq/notation.h"
 #include "engine/xq/perft.h"
@@ -222,20 +224,18 @@ static void start_search(Server *server, const Command *command) {
 }
 
 static void show_board(Server *server) {
-    const Pos *pos = &session_game(server->session)->pos;
-    Buf text = { 0 };
-    for (int rank = RANKS - 1; rank >= 0; rank--) {
-        buf_addf(&text, "info string %d ", rank);
-        for (int file = 0; file < FILES; file++) {
-            const int pc = pos->board[sq_of(file, rank)];
-            buf_addf(&text, " %c", pc == PC_NONE ? '.' : pc_side(pc) == RED ? "KABNRCP"[pc_kind(pc)] : "kabnrcp"[pc_kind(pc)]);
-        }
-        buf_add(&text, "\n");
-    }
-    buf_add(&text, "info string    a b c d e f g h i\ninfo string fen ");
-    fen_print(pos, &text);
+    const Game *game = session_game(server->session);
+    const BoardStyle style = { .set = BOARD_LETTERS };
+    Buf board = { 0 }, text = { 0 };
+    const char *line;
+    size_t len;
+    board_text(&game->pos, game->count ? game->ply[game->count - 1].move : MOVE_NONE, &style, &board);
+    for (const char *at = buf_text(&board); text_next_line(&at, &line, &len);) buf_addf(&text, "info string %.*s\n", (int)len, line);
+    buf_add(&text, "info string fen ");
+    fen_print(&game->pos, &text);
     buf_add(&text, "\n");
     say(server, buf_text(&text));
+    buf_free(&board);
     buf_free(&text);
 }
 
@@ -331,7 +331,7 @@ static bool handle_idle(Server *server, const Command *command, Err *err) {
     case COMMAND_BANMOVES: ban_moves(server, command); return true;
     case COMMAND_GO: return go(server, command);
     case COMMAND_PERFT: answer_perft(server, command->depth); return true;
-    case COMMAND_BENCH: server->output.bench(server->output.context, command->depth); return true;
+    case COMMAND_BENCH: return server->output.bench(server->output.context, session_variant(server->session), command->depth, err);
     case COMMAND_SHOW: show_board(server); return true;
     case COMMAND_EVAL: answer_eval(server); return true;
     default: return true;

@@ -10,8 +10,8 @@
 typedef struct {
     void *context;
     void (*write)(void *context, const char *text);
-    /* The `bench` command at this depth (0: the usual one); writes its own lines. */
-    void (*bench)(void *context, int depth);
+    /* The `bench` command for the variant as it is set, at this depth (0: the usual one); writes its own lines. */
+    bool (*bench)(void *context, const Variant *variant, int depth, Err *err);
 } ServerOutput;
 
 typedef struct Server Server;

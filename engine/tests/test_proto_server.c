@@ -23,11 +23,13 @@ static void keep(void *context, const char *text) {
     pthread_mutex_unlock(&lock);
 }
 
-static void bench(void *context, int depth) {
+static bool bench(void *context, const Variant *variant, int depth, Err *err) {
     (void)context;
-    char line[32];
-    snprintf(line, sizeof line, "bench %d\n", depth);
+    char line[128];
+    if (depth > 50) return err_set(err, ERR_INPUT, "too deep");
+    snprintf(line, sizeof line, "bench %s null_move %d depth %d\n", variant->name, (int)variant->search.null_move, depth);
     keep(NULL, line);
+    return true;
 }
 
 static Server *start(void) {
@@ -293,6 +295,20 @@ static void a_draw_offered_with_ponderhit_is_considered(void **state) {
     assert_int_equal(draws, 1);
 }
 
+static void tools_of_the_console_answer(void **state) {
+    (void)state;
+    converse((const char *[]){ "uci", "position startpos moves h2e2", "d", "go perft 2", "perft 1", "eval", "bench", "setoption name null_move value 3",
+                               "bench 5", "bench 60", NULL });
+    assert_said("info string 2 . C . .[C]. .(.).\n");
+    assert_said("info string fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1\n");
+    assert_said("Nodes searched: 1564\n");
+    assert_said("Nodes searched: 45\n");
+    assert_said("info string static value ");
+    assert_said("bench PVSTIQ null_move 0 depth 0\n");
+    assert_said("bench PVSTIQ null_move 3 depth 5\n");
+    assert_said("info string too deep\n");
+}
+
 static void root_moves_are_named_in_debug_mode(void **state) {
     (void)state;
     converse((const char *[]){ "uci", "debug on", "position startpos", "go depth 2", NULL });
@@ -385,6 +401,7 @@ int main(void) {
         cmocka_unit_test(probe_is_answered_while_searching),
         cmocka_unit_test(a_hopeless_side_resigns_when_told_at_which_value),
         cmocka_unit_test(a_draw_offered_with_ponderhit_is_considered),
+        cmocka_unit_test(tools_of_the_console_answer),
         cmocka_unit_test(root_moves_are_named_in_debug_mode),
         cmocka_unit_test(pondering_answers_only_when_told),
         cmocka_unit_test(a_uci_gui_plays_and_analyses),
