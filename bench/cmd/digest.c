@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include "bench/cmd/commands.h"
 #include "bench/cmd/run_args.h"
+#include "bench/store/games.h"
 #include "bench/store/queries.h"
 
 typedef struct { int64_t run; } DigestArgs;

@@ -35,8 +35,7 @@ static void match_free(Match *match) {
 }
 
 static bool open_store(Match *match, Err *err) {
-    const char *path = match->args->db;
-    match->store = store_open(path, STORE_WRITE, err);
+    match->store = store_open(match->args->db, match->args->resume ? STORE_WRITE : STORE_CREATE, err);
     if (!match->store) return false;
     if (match->args->resume) {
         const int pairs = schedule_pairs(&match->spec);
@@ -48,7 +47,7 @@ static bool open_store(Match *match, Err *err) {
     } else if (!store_run_add(match->store, &match->spec, match->openings.hash, &match->run, err)) {
         return false;
     }
-    match->writer = store_writer_new(path, match->run, err);
+    match->writer = store_writer_new(match->store, match->run, err);
     return match->writer != NULL;
 }
 
@@ -80,7 +79,7 @@ static bool play(Match *match, Err *err) {
     match_view_end(&match->view);
     StoreWriter *writer = match->writer;
     match->writer = NULL;
-    if (!store_writer_finish(writer, &lost) || !store_run_state(match->store, match->run, run_state(good, &why), match->state.elapsed_ns, &lost)) {
+    if (!store_writer_finish(writer, &lost) || !store_run_end(match->store, match->run, run_state(good, &why), &lost)) {
         *err = lost;
         return false;
     }

@@ -15,8 +15,6 @@ typedef struct {
     bool json;
 } SprtArgs;
 
-static const char *const model_names[] = { [SPRT_NORMALIZED] = "normalized", [SPRT_LOGISTIC] = "logistic", NULL };
-
 static const OptRow rows[] = {
     { .name = "counts", .kind = OPT_TEXT, .offset = offsetof(SprtArgs, counts), .argument = "LL,LD,DD,WD,WW",
       .help = "pairs by result of the first player, DD with WL; or games as L,D,W; without it a plan is printed",
@@ -29,7 +27,7 @@ static const OptRow rows[] = {
     { .name = "beta", .kind = OPT_REAL, .offset = offsetof(SprtArgs, beta), .initial = "0.05",
       .help = "probability of accepting H0 when H1 is true" },
     { .name = "model", .kind = OPT_CHOICE, .offset = offsetof(SprtArgs, model), .initial = "normalized",
-      .choices = model_names, .help = "unit of elo0 and elo1: standard deviations (nElo) or expected score" },
+      .choices = sprt_model_names, .help = "unit of elo0 and elo1: standard deviations (nElo) or expected score" },
     { .name = "true_elo", .kind = OPT_REAL, .offset = offsetof(SprtArgs, true_elo), .initial = "0",
       .help = "difference to plan for, in logistic Elo", .group = "Plan" },
     { .name = "draw_ratio", .kind = OPT_REAL, .offset = offsetof(SprtArgs, draw_ratio), .initial = "0.5",
@@ -96,7 +94,7 @@ static void plan_json(const SprtPlan *plan, const SprtArgs *arg, Buf *out) {
 }
 
 static void spec_text(const SprtSpec *spec, Buf *out) {
-    buf_addf(out, "SPRT   %s [%g, %g], alpha %g, beta %g\n", model_names[spec->model], spec->elo0, spec->elo1,
+    buf_addf(out, "SPRT   %s [%g, %g], alpha %g, beta %g\n", sprt_model_names[spec->model], spec->elo0, spec->elo1,
              spec->alpha, spec->beta);
 }
 

@@ -7,12 +7,13 @@ void pair_record_free(PairRecord *pair) {
     *pair = (PairRecord){ 0 };
 }
 
+int outcome_half_points(Outcome outcome, int side) {
+    if (outcome == OUTCOME_NONE) return -1;
+    if (outcome == OUTCOME_DRAW) return 1;
+    return outcome == (side == RED ? OUTCOME_RED : OUTCOME_BLACK) ? 2 : 0;
+}
+
 int pair_record_half_points(const PairRecord *pair) {
-    int points = 0;
-    for (int leg = 0; leg < 2; leg++) {
-        const Outcome won = leg == 0 ? OUTCOME_RED : OUTCOME_BLACK, outcome = pair->game[leg].outcome;
-        if (outcome == OUTCOME_NONE) return -1;
-        points += outcome == OUTCOME_DRAW ? 1 : outcome == won ? 2 : 0;
-    }
-    return points;
+    const int with_red = outcome_half_points(pair->game[0].outcome, RED), with_black = outcome_half_points(pair->game[1].outcome, BLACK);
+    return with_red < 0 || with_black < 0 ? -1 : with_red + with_black;
 }

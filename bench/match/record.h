@@ -49,6 +49,8 @@ typedef struct {
 } PairRecord;
 
 void pair_record_free(PairRecord *pair);
+/* Half points that the side of this colour has from an outcome, 0 to 2; -1 without a result. */
+int outcome_half_points(Outcome outcome, int side);
 /* Half points of the pairing's first player over the pair's two games, 0 to 4; -1 when a game has no result. */
 int pair_record_half_points(const PairRecord *pair);
 #endif

@@ -6,7 +6,6 @@
 
 const char *const format_names[] = { "pairs", "round_robin", "gauntlet", NULL };
 static const char *const order_names[] = { "sequential", "random", NULL };
-static const char *const model_names[] = { "normalized", "logistic", NULL };
 
 enum { GAMES_MAX = 100000000, PLIES_MAX = 10000 };
 
@@ -57,7 +56,7 @@ static const OptRow sprt_rows[] = {
       .help = "chance of accepting H1 although H0 is true" },
     { .name = "beta", .kind = OPT_REAL, .offset = offsetof(SprtSpec, beta), .initial = "0.05", .min = 1e-6, .max = 0.5,
       .help = "chance of accepting H0 although H1 is true" },
-    { .name = "model", .kind = OPT_CHOICE, .offset = offsetof(SprtSpec, model), .initial = "normalized", .choices = model_names,
+    { .name = "model", .kind = OPT_CHOICE, .offset = offsetof(SprtSpec, model), .initial = "normalized", .choices = sprt_model_names,
       .help = "what elo0 and elo1 are: nElo (the test's length hardly depends on draws) or logistic Elo" },
 };
 const OptTable sprt_options = { "sprt", sprt_rows, sizeof sprt_rows / sizeof *sprt_rows };

@@ -194,7 +194,7 @@ void report_write_result(const RunReport *report, Buf *out) {
     if (!report->run.use_sprt) return;
     const SprtSpec *spec = &report->run.sprt;
     buf_addf(out, "LLR: %.2f (%.2f, %.2f) [%.2f, %.2f] %s: %s\n", report->sprt.llr, report->sprt.lower, report->sprt.upper, spec->elo0, spec->elo1,
-             spec->model == SPRT_LOGISTIC ? "logistic" : "normalized", sprt_verdict_name(report->sprt.verdict));
+             sprt_model_names[spec->model], sprt_verdict_name(report->sprt.verdict));
 }
 
 static void write_head(const RunReport *report, TableForm form, Buf *out) {

@@ -42,14 +42,20 @@ static bool rate(const PairingSummary *summary, int count, Arena *arena, RunRepo
     return true;
 }
 
+static bool load(Store *store, int64_t id, Arena *arena, RunReport *out, PairingSummary **pairing, Err *err) {
+    return store_run(store, arena, id, &out->run, err) && store_seats(store, out->run.id, arena, &out->seat, &out->seats, err) &&
+           store_pairings(store, out->run.id, arena, pairing, &out->pairings, err) &&
+           store_reasons(store, out->run.id, arena, &out->reason, &out->reasons, err) &&
+           store_distinct_games(store, out->run.id, &out->distinct_games, err);
+}
+
 bool report_load(Store *store, int64_t id, Arena *arena, RunReport *out, Err *err) {
     *out = (RunReport){ .seats = 0 };
-    PairingSummary *summary;
-    if (!store_run(store, arena, id, &out->run, err) || !store_seats(store, out->run.id, arena, &out->seat, &out->seats, err) ||
-        !store_pairings(store, out->run.id, arena, &summary, &out->pairings, err) ||
-        !store_reasons(store, out->run.id, arena, &out->reason, &out->reasons, err) ||
-        !store_distinct_games(store, out->run.id, &out->distinct_games, err))
-        return false;
+    PairingSummary *summary = NULL;
+    if (!store_snapshot_begin(store, err)) return false;
+    const bool loaded = load(store, id, arena, out, &summary, err);
+    store_snapshot_end(store);
+    if (!loaded) return false;
     out->pairing = arena_alloc(arena, (size_t)(out->pairings + 1) * sizeof *out->pairing);
     for (int i = 0; i < out->pairings; i++) {
         out->pairing[i] = pairing_report(&summary[i]);

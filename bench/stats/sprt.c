@@ -52,6 +52,8 @@ bool sprt_check(const SprtSpec *spec, Err *err) {
     return true;
 }
 
+const char *const sprt_model_names[] = { [SPRT_NORMALIZED] = "normalized", [SPRT_LOGISTIC] = "logistic", NULL };
+
 const char *sprt_verdict_name(SprtVerdict verdict) {
     switch (verdict) {
     case SPRT_ACCEPT_H0: return "H0";

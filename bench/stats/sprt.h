@@ -20,6 +20,7 @@ typedef enum {
     SPRT_NORMALIZED, /* nElo, the mean in standard deviations: draws and book hardly change the length */
     SPRT_LOGISTIC,   /* Elo by expected score */
 } SprtModel;
+extern const char *const sprt_model_names[]; /* normalized logistic, NULL-terminated */
 
 typedef enum { SPRT_CONTINUE, SPRT_ACCEPT_H0, SPRT_ACCEPT_H1 } SprtVerdict;
 

@@ -1,165 +1,206 @@
 #include "bench/store/pairs.h"
-#include "bench/store/sql.h"
 #include <string.h>
+#include "bench/store/sql.h"
 #include "engine/core/buf.h"
+#include "engine/core/rng.h"
 #include "engine/xq/notation.h"
 
-static const char *const act_names[] = { [ACT_IDLE] = "idle", [ACT_CHECK] = "check", [ACT_CHASE] = "chase" };
-static const char *const bound_names[] = { [SCORE_UPPER] = "upper", [SCORE_LOWER] = "lower", [SCORE_EXACT] = "exact" };
-static const char *const fault_names[] = { [FAULT_ILLEGAL] = "illegal", [FAULT_TIME] = "time", [FAULT_CRASH] = "crash", [FAULT_STALL] = "stall" };
+const char *const act_names[] = { [ACT_IDLE] = "idle", [ACT_CHASE] = "chase", [ACT_CHECK] = "check" };
+const char *const bound_names[] = { [SCORE_NONE] = NULL, [SCORE_UPPER] = "upper", [SCORE_LOWER] = "lower", [SCORE_EXACT] = NULL };
+const char *const fault_names[] = { [FAULT_NONE] = NULL, [FAULT_ILLEGAL] = "illegal", [FAULT_TIME] = "time", [FAULT_CRASH] = "crash",
+                                    [FAULT_STALL] = "stall" };
 
-/* The side's row has a column a counter, named as the counter; `nodes` is one of the sums already. */
-static void side_statement(Buf *sql) {
+/* Statements. */
+
+/* Moves are most of all rows: several in one statement take a third less time than one by one. */
+enum { MOVES_AT_ONCE = 16 };
+
+static void print_move_statement(int rows, Buf *sql) {
+    buf_add(sql, "INSERT INTO move (game, ply, move, score, bound, depth, nodes, time_ns, overhead_ns) VALUES ");
+    for (int i = 0; i < rows; i++) buf_add(sql, i ? ", (?, ?, ?, ?, ?, ?, ?, ?, ?)" : "(?, ?, ?, ?, ?, ?, ?, ?, ?)");
+}
+
+/* A counter is a column of its name; `nodes` is one of the sums already. */
+static bool has_column(int counter) { return strcmp(player_counter_names[counter], "nodes") != 0; }
+
+static void print_side_statement(Buf *sql) {
+    Buf marks = { 0 };
     buf_add(sql, "INSERT INTO game_side (game, colour, seat, points, moves, nodes, depth_sum, time_ns, time_max_ns, overhead_ns, fault, note");
-    for (int i = 0; i < player_counter_count; i++)
-        if (strcmp(player_counter_names[i], "nodes") != 0) buf_addf(sql, ", %s", player_counter_names[i]);
-    buf_add(sql, ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12");
-    int parameter = 13;
-    for (int i = 0; i < player_counter_count; i++)
-        if (strcmp(player_counter_names[i], "nodes") != 0) buf_addf(sql, ", ?%d", parameter++);
-    buf_add(sql, ")");
+    for (int i = 0; i < player_counter_count; i++) {
+        if (!has_column(i)) continue;
+        buf_addf(sql, ", %s", player_counter_names[i]);
+        buf_add(&marks, ", ?");
+    }
+    buf_addf(sql, ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?%s)", buf_text(&marks));
+    buf_free(&marks);
 }
 
 bool pair_inserter_init(PairInserter *inserter, sqlite3 *db, int64_t run, Err *err) {
     *inserter = (PairInserter){ .db = db, .run = run };
-    Buf side = { 0 };
-    side_statement(&side);
+    Buf side = { 0 }, move = { 0 }, moves = { 0 };
+    print_side_statement(&side);
+    print_move_statement(1, &move);
+    print_move_statement(MOVES_AT_ONCE, &moves);
     const struct { sqlite3_stmt **stmt; const char *sql; } rows[] = {
-        { &inserter->opening, "INSERT INTO opening (fen, moves) VALUES (?1, ?2) ON CONFLICT DO NOTHING" },
-        { &inserter->find_opening, "SELECT id FROM opening WHERE fen = ?1 AND moves = ?2" },
-        { &inserter->pair, "INSERT INTO pair (run, pairing, round, idx, first, second, opening, counted, half_points) "
-                           "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)" },
-        { &inserter->game, "INSERT INTO game (pair, leg, red, black, outcome, reason, plies, started_ns, ended_ns, cycle_start, red_act, "
-                           "black_act, red_victims, black_victims) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)" },
+        { &inserter->opening, "INSERT INTO opening (fen, moves) VALUES (?, ?) ON CONFLICT DO NOTHING" },
+        { &inserter->find_opening, "SELECT id FROM opening WHERE fen = ? AND moves = ?" },
+        { &inserter->pair, "INSERT INTO pair (run, pairing, round, idx, first, second, opening, counted, with_red, with_black) "
+                           "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)" },
+        { &inserter->game, "INSERT INTO game (pair, leg, red, black, outcome, reason, plies, move_hash, started_ns, ended_ns, cycle_start, "
+                           "red_act, black_act, red_victims, black_victims) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)" },
         { &inserter->side, buf_text(&side) },
-        { &inserter->move, "INSERT INTO move (game, ply, move, score, bound, depth, nodes, time_ns, overhead_ns) "
-                           "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)" },
+        { &inserter->move, buf_text(&move) },
+        { &inserter->moves, buf_text(&moves) },
     };
     bool good = true;
     for (size_t i = 0; good && i < sizeof rows / sizeof rows[0]; i++) good = (*rows[i].stmt = sql_prepare(db, rows[i].sql, err)) != NULL;
     buf_free(&side);
+    buf_free(&move);
+    buf_free(&moves);
     if (!good) pair_inserter_free(inserter);
     return good;
 }
 
 void pair_inserter_free(PairInserter *inserter) {
-    sqlite3_stmt *const all[] = { inserter->opening, inserter->find_opening, inserter->pair, inserter->game, inserter->side, inserter->move };
+    sqlite3_stmt *const all[] = { inserter->opening, inserter->find_opening, inserter->pair, inserter->game,
+                                  inserter->side, inserter->move, inserter->moves };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) sqlite3_finalize(all[i]);
     *inserter = (PairInserter){ 0 };
 }
 
-static bool insert_opening(PairInserter *inserter, const PairRecord *pair, int64_t *id, Err *err) {
-    Buf moves = { 0 };
-    for (int i = 0; i < pair->opening_count; i++) {
-        char text[MOVE_TEXT_SIZE];
-        buf_addf(&moves, "%s%s", i ? " " : "", move_coord(pair->opening_move[i], false, text));
-    }
+/* Rows. */
+
+static bool insert_opening(PairInserter *inserter, const char *fen, const char *moves, int64_t *id, Err *err) {
     sqlite3_stmt *const both[] = { inserter->opening, inserter->find_opening };
     for (int i = 0; i < 2; i++) {
-        sql_bind_text(both[i], 1, pair->start_fen);
-        sql_bind_text(both[i], 2, buf_text(&moves));
+        SqlCells to = sql_cells(both[i]);
+        sql_put_text(&to, fen);
+        sql_put_text(&to, moves);
     }
-    bool good = sql_run(inserter->opening, err);
-    if (good && (good = sql_next(inserter->find_opening, err))) *id = sqlite3_column_int64(inserter->find_opening, 0);
+    bool row;
+    const bool good = sql_run(inserter->opening, err) && sql_next(inserter->find_opening, &row, err);
+    if (good) *id = sqlite3_column_int64(inserter->find_opening, 0);
     sqlite3_reset(inserter->find_opening);
-    buf_free(&moves);
     return good;
+}
+
+static void put_figure(SqlCells *to, bool known, int64_t value) {
+    if (known) sql_put_int(to, value);
+    else sql_put_null(to);
+}
+
+static void put_word(SqlCells *to, const char *word) {
+    if (word) sql_put_text(to, word);
+    else sql_put_null(to);
 }
 
 static bool insert_side(PairInserter *inserter, int64_t game, const GameRecord *record, int colour, Err *err) {
     const SideRecord *side = &record->side[colour];
-    sqlite3_stmt *stmt = inserter->side;
-    sqlite3_clear_bindings(stmt);
-    sqlite3_bind_int64(stmt, 1, game);
-    sqlite3_bind_text(stmt, 2, colour == RED ? "red" : "black", -1, SQLITE_STATIC);
-    sqlite3_bind_int(stmt, 3, side->player);
     const Outcome win = colour == RED ? OUTCOME_RED : OUTCOME_BLACK;
-    if (record->outcome != OUTCOME_NONE)
-        sqlite3_bind_double(stmt, 4, record->outcome == OUTCOME_DRAW ? 0.5 : record->outcome == win ? 1 : 0);
-    sqlite3_bind_int(stmt, 5, side->moves);
-    sqlite3_bind_int64(stmt, 6, (int64_t)side->nodes);
-    sqlite3_bind_int64(stmt, 7, side->depth_sum);
-    sqlite3_bind_int64(stmt, 8, side->time_ns);
-    sqlite3_bind_int64(stmt, 9, side->time_max_ns);
-    sqlite3_bind_int64(stmt, 10, side->overhead_ns);
-    if (side->fault != FAULT_NONE) sqlite3_bind_text(stmt, 11, fault_names[side->fault], -1, SQLITE_STATIC);
-    if (*side->note) sql_bind_text(stmt, 12, side->note);
-    int parameter = 13;
+    SqlCells to = sql_cells(inserter->side);
+    sql_put_int(&to, game);
+    sql_put_text(&to, outcome_names[win]);
+    sql_put_int(&to, side->player);
+    if (record->outcome == OUTCOME_NONE) sql_put_null(&to);
+    else sql_put_real(&to, record->outcome == OUTCOME_DRAW ? 0.5 : record->outcome == win);
+    sql_put_int(&to, side->moves);
+    sql_put_int(&to, (int64_t)side->nodes);
+    sql_put_int(&to, side->depth_sum);
+    sql_put_int(&to, side->time_ns);
+    sql_put_int(&to, side->time_max_ns);
+    sql_put_int(&to, side->overhead_ns);
+    put_word(&to, fault_names[side->fault]);
+    put_word(&to, *side->note ? side->note : NULL);
     for (int i = 0; i < player_counter_count; i++)
-        if (strcmp(player_counter_names[i], "nodes") != 0) sqlite3_bind_int64(stmt, parameter++, (int64_t)side->counter[i]);
-    return sql_run(stmt, err);
+        if (has_column(i)) sql_put_int(&to, (int64_t)side->counter[i]);
+    return sql_run(inserter->side, err);
+}
+
+static void put_move(SqlCells *to, int64_t game, int ply, const MoveRecord *move, char text[MOVE_TEXT_SIZE]) {
+    sql_put_int(to, game);
+    sql_put_int(to, ply);
+    sql_put_text(to, move_coord(move->move, false, text));
+    put_figure(to, move->bound != SCORE_NONE, move->score);
+    put_word(to, bound_names[move->bound]);
+    sql_put_int(to, move->depth);
+    sql_put_int(to, (int64_t)move->nodes);
+    sql_put_int(to, move->time_ns);
+    sql_put_int(to, move->overhead_ns);
 }
 
 static bool insert_moves(PairInserter *inserter, int64_t game, const GameRecord *record, Err *err) {
-    sqlite3_stmt *stmt = inserter->move;
-    sqlite3_bind_int64(stmt, 1, game);
-    for (int i = 0; i < record->count; i++) {
-        const MoveRecord *move = &record->move[i];
-        char text[MOVE_TEXT_SIZE];
-        sqlite3_bind_int(stmt, 2, i + 1);
-        sqlite3_bind_text(stmt, 3, move_coord(move->move, false, text), -1, SQLITE_STATIC); /* read before text goes */
-        if (move->bound == SCORE_NONE) {
-            sqlite3_bind_null(stmt, 4);
-            sqlite3_bind_null(stmt, 5);
-        } else {
-            sqlite3_bind_int(stmt, 4, move->score);
-            sqlite3_bind_text(stmt, 5, bound_names[move->bound], -1, SQLITE_STATIC);
-        }
-        sqlite3_bind_int(stmt, 6, move->depth);
-        sqlite3_bind_int64(stmt, 7, (int64_t)move->nodes);
-        sqlite3_bind_int64(stmt, 8, move->time_ns);
-        sqlite3_bind_int(stmt, 9, move->overhead_ns);
+    char text[MOVES_AT_ONCE][MOVE_TEXT_SIZE];
+    for (int ply = 0; ply < record->count;) {
+        const bool several = record->count - ply >= MOVES_AT_ONCE;
+        sqlite3_stmt *stmt = several ? inserter->moves : inserter->move;
+        SqlCells to = sql_cells(stmt);
+        for (int i = 0; i < (several ? MOVES_AT_ONCE : 1); i++, ply++) put_move(&to, game, ply + 1, &record->move[ply], text[i]);
         if (!sql_run(stmt, err)) return false;
     }
     return true;
 }
 
-static bool is_repetition(Reason reason) {
-    return reason == REASON_PERPETUAL_CHECK || reason == REASON_PERPETUAL_CHASE || reason == REASON_MUTUAL_CHECK ||
-           reason == REASON_MUTUAL_CHASE || reason == REASON_REPETITION;
+/* 64 bits of a game from those of its opening. */
+static int64_t hash_moves(uint64_t hash, const GameRecord *record) {
+    for (int i = 0; i < record->count; i++) hash = rng_bits(hash, 0, record->move[i].move);
+    return (int64_t)hash;
 }
 
-static bool insert_game(PairInserter *inserter, int64_t pair, const GameRecord *record, Err *err) {
-    sqlite3_stmt *stmt = inserter->game;
-    sqlite3_clear_bindings(stmt);
-    sqlite3_bind_int64(stmt, 1, pair);
-    sqlite3_bind_int(stmt, 2, record->leg);
-    sqlite3_bind_int(stmt, 3, record->side[RED].player);
-    sqlite3_bind_int(stmt, 4, record->side[BLACK].player);
-    sqlite3_bind_text(stmt, 5, outcome_names[record->outcome], -1, SQLITE_STATIC);
-    sqlite3_bind_text(stmt, 6, reason_names[record->reason], -1, SQLITE_STATIC);
-    sqlite3_bind_int(stmt, 7, record->count);
-    sqlite3_bind_int64(stmt, 8, record->started_ns);
-    sqlite3_bind_int64(stmt, 9, record->ended_ns);
-    if (is_repetition(record->reason)) {
-        sqlite3_bind_int(stmt, 10, record->verdict.cycle_start);
-        for (int colour = RED; colour <= BLACK; colour++) {
-            sqlite3_bind_text(stmt, 11 + colour, act_names[record->verdict.act[colour]], -1, SQLITE_STATIC);
-            sqlite3_bind_int64(stmt, 13 + colour, record->verdict.victims[colour]);
-        }
-    }
-    if (!sql_run(stmt, err)) return false;
+static bool insert_game(PairInserter *inserter, int64_t pair, uint64_t opening_hash, const GameRecord *record, Err *err) {
+    const Verdict *verdict = &record->verdict;
+    const bool repeated = reason_is_repetition(verdict->reason);
+    SqlCells to = sql_cells(inserter->game);
+    sql_put_int(&to, pair);
+    sql_put_int(&to, record->leg);
+    sql_put_int(&to, record->side[RED].player);
+    sql_put_int(&to, record->side[BLACK].player);
+    sql_put_text(&to, outcome_names[record->outcome]);
+    sql_put_text(&to, reason_names[record->reason]);
+    sql_put_int(&to, record->count);
+    sql_put_int(&to, hash_moves(opening_hash, record));
+    sql_put_int(&to, record->started_ns);
+    sql_put_int(&to, record->ended_ns);
+    put_figure(&to, repeated, verdict->cycle_start);
+    for (int colour = RED; colour <= BLACK; colour++) put_word(&to, repeated ? act_names[verdict->act[colour]] : NULL);
+    for (int colour = RED; colour <= BLACK; colour++) put_figure(&to, repeated, verdict->victims[colour]);
+    if (!sql_run(inserter->game, err)) return false;
     const int64_t game = sqlite3_last_insert_rowid(inserter->db);
     return insert_side(inserter, game, record, RED, err) && insert_side(inserter, game, record, BLACK, err) &&
            insert_moves(inserter, game, record, err);
 }
 
+static bool insert_pair(PairInserter *inserter, const PairRecord *pair, int64_t opening, int64_t *id, Err *err) {
+    SqlCells to = sql_cells(inserter->pair);
+    sql_put_int(&to, inserter->run);
+    sql_put_int(&to, pair->pairing);
+    sql_put_int(&to, pair->round);
+    sql_put_int(&to, pair->index);
+    sql_put_int(&to, pair->game[0].side[RED].player);
+    sql_put_int(&to, pair->game[0].side[BLACK].player);
+    sql_put_int(&to, opening);
+    sql_put_int(&to, pair->counted);
+    for (int leg = 0; leg < 2; leg++) {
+        const int half_points = outcome_half_points(pair->game[leg].outcome, leg == 0 ? RED : BLACK);
+        put_figure(&to, half_points >= 0, half_points);
+    }
+    if (!sql_run(inserter->pair, err)) return false;
+    *id = sqlite3_last_insert_rowid(inserter->db);
+    return true;
+}
+
 bool pair_insert(PairInserter *inserter, const PairRecord *pair, Err *err) {
-    int64_t opening = 0;
-    if (!insert_opening(inserter, pair, &opening, err)) return false;
-    sqlite3_stmt *stmt = inserter->pair;
-    sqlite3_clear_bindings(stmt);
-    sqlite3_bind_int64(stmt, 1, inserter->run);
-    sqlite3_bind_int(stmt, 2, pair->pairing);
-    sqlite3_bind_int(stmt, 3, pair->round);
-    sqlite3_bind_int(stmt, 4, pair->index);
-    sqlite3_bind_int(stmt, 5, pair->game[0].side[RED].player);
-    sqlite3_bind_int(stmt, 6, pair->game[0].side[BLACK].player);
-    sqlite3_bind_int64(stmt, 7, opening);
-    sqlite3_bind_int(stmt, 8, pair->counted);
-    const int half_points = pair_record_half_points(pair);
-    if (half_points >= 0) sqlite3_bind_int(stmt, 9, half_points);
-    if (!sql_run(stmt, err)) return false;
-    const int64_t id = sqlite3_last_insert_rowid(inserter->db);
-    return insert_game(inserter, id, &pair->game[0], err) && insert_game(inserter, id, &pair->game[1], err);
+    Buf moves = { 0 };
+    for (int i = 0; i < pair->opening_count; i++) {
+        char text[MOVE_TEXT_SIZE];
+        buf_addf(&moves, "%s%s", i ? " " : "", move_coord(pair->opening_move[i], false, text));
+    }
+    uint64_t hash = 0;
+    for (const char *at = pair->start_fen; *at; at++) hash = rng_bits(hash, 1, (uint64_t)*at);
+    for (int i = 0; i < pair->opening_count; i++) hash = rng_bits(hash, 0, pair->opening_move[i]);
+    int64_t opening = 0, id = 0;
+    const bool good = insert_opening(inserter, pair->start_fen, buf_text(&moves), &opening, err) &&
+                      insert_pair(inserter, pair, opening, &id, err) && insert_game(inserter, id, hash, &pair->game[0], err) &&
+                      insert_game(inserter, id, hash, &pair->game[1], err);
+    buf_free(&moves);
+    return good;
 }

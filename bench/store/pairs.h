@@ -4,11 +4,18 @@
 #include <sqlite3.h>
 #include "bench/match/record.h"
 
-typedef struct { sqlite3 *db; int64_t run; sqlite3_stmt *opening, *find_opening, *pair, *game, *side, *move; } PairInserter;
+typedef struct {
+    sqlite3 *db;
+    int64_t run;
+    sqlite3_stmt *opening, *find_opening, *pair, *game, *side, *move, *moves; /* one move; several at once */
+} PairInserter;
 
 /* Prepare the statements for this run. On failure nothing is left to free. */
 bool pair_inserter_init(PairInserter *inserter, sqlite3 *db, int64_t run, Err *err);
 void pair_inserter_free(PairInserter *inserter);
 /* Insert the pair with its games, sides and moves; the caller holds the transaction. */
 bool pair_insert(PairInserter *inserter, const PairRecord *pair, Err *err);
+
+/* How the database spells what records number; NULL where it has no word. */
+extern const char *const act_names[], *const bound_names[], *const fault_names[];
 #endif

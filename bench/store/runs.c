@@ -1,256 +1,233 @@
 /* Runs: adding one, finding the one to resume, and what it holds already. */
-#include <errno.h>
-#include <signal.h>
+#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 #include "bench/match/schedule.h"
+#include "bench/store/owner.h"
 #include "bench/store/sql.h"
 #include "bench/store/store.h"
-#include "engine/core/rng.h"
+#include "engine/core/file.h"
 #include "engine/core/mono.h"
+#include "engine/core/rng.h"
 #include "engine/core/sha256.h"
 
+#ifdef __clang__
 static const char build_text[] = "xqlab " XQLAB_VERSION ", " __VERSION__;
+#else
+static const char build_text[] = "xqlab " XQLAB_VERSION ", gcc " __VERSION__;
+#endif
 
 /* What of a run must not change while it is played. */
-typedef struct { char spec_hash[SHA256_TEXT_SIZE], program_hash[SHA256_TEXT_SIZE]; Buf config; } Identity;
+typedef struct { Buf config; char program_hash[SHA256_TEXT_SIZE]; } Identity;
 
-static bool identity_of(const MatchSpec *spec, uint64_t openings_hash, Identity *out, Err *err) {
-    Sha256 sha;
-    sha256_init(&sha);
-    out->config = (Buf){ 0 };
-    spec_print(spec, &out->config);
-    sha256_add_text(&sha, buf_text(&out->config));
-    sha256_add_u64(&sha, openings_hash);
-    sha256_text(&sha, out->spec_hash);
-    return sha256_file("/proc/self/exe", out->program_hash, err);
-}
-
-static void host_name(char out[64]) {
-    if (gethostname(out, 64) != 0) snprintf(out, 64, "unknown");
-    out[63] = 0;
-}
-
-/* "host:pid", so that a second runner sees whether the first is still alive. */
-static void owner_text(char out[96]) {
-    char host[64];
-    host_name(host);
-    snprintf(out, 96, "%s:%ld", host, (long)getpid());
-}
-
-/* Is another living process of this machine the owner? Of other machines nothing can be known; their owner is taken as gone. */
-static bool owner_alive(const char *owner) {
-    char host[64];
-    host_name(host);
-    const char *colon = strrchr(owner, ':');
-    if (!colon || (size_t)(colon - owner) != strlen(host) || strncmp(owner, host, strlen(host)) != 0) return false;
-    const long pid = strtol(colon + 1, NULL, 10);
-    return pid > 0 && pid != (long)getpid() && (kill((pid_t)pid, 0) == 0 || errno == EPERM);
+/* Free identity->config in any case. */
+static bool identity_of(const MatchSpec *spec, uint64_t openings_hash, Identity *identity, Err *err) {
+    identity->config = (Buf){ 0 };
+    spec_print(spec, &identity->config);
+    buf_addf(&identity->config, "openings_hash: %016" PRIx64 "\n", openings_hash);
+    return sha256_file("/proc/self/exe", identity->program_hash, err);
 }
 
 /* 128 bits that no other run has: time, process and the monotonic clock, mixed. */
 static void make_uid(char out[33]) {
     const uint64_t a = (uint64_t)time(NULL), b = (uint64_t)getpid(), c = (uint64_t)mono_ns();
-    snprintf(out, 33, "%016llx%016llx", (unsigned long long)rng_bits(a, b, c), (unsigned long long)rng_bits(c, a, b));
+    snprintf(out, 33, "%016" PRIx64 "%016" PRIx64, rng_bits(a, b, c), rng_bits(c, a, b));
 }
 
-static bool add_player(sqlite3 *db, int64_t run, int seat, const PlayerSpec *player, const Limit *match_limit, Err *err) {
-    char hash[SHA256_TEXT_SIZE];
+/* Adding. */
+
+static bool add_player(sqlite3 *db, const PlayerSpec *player, char hash[SHA256_TEXT_SIZE], Err *err) {
     Sha256 sha;
     sha256_init(&sha);
     sha256_add_text(&sha, player->resolved);
     sha256_text(&sha, hash);
-    sqlite3_stmt *insert = sql_prepare(db, "INSERT INTO player (hash, resolved) VALUES (?1, ?2) ON CONFLICT (hash) DO NOTHING", err);
-    if (!insert) return false;
-    sql_bind_text(insert, 1, hash);
-    sql_bind_text(insert, 2, player->resolved);
-    bool good = sql_run(insert, err);
-    sqlite3_finalize(insert);
-    sqlite3_stmt *seat_insert =
-        good ? sql_prepare(db, "INSERT INTO run_player (run, seat, player, name, limit_text) "
-                               "VALUES (?1, ?2, (SELECT id FROM player WHERE hash = ?3), ?4, ?5)", err)
-             : NULL;
-    if (!seat_insert) return false;
+    sqlite3_stmt *stmt = sql_prepare(db, "INSERT INTO player (hash, resolved) VALUES (?, ?) ON CONFLICT DO NOTHING", err);
+    if (!stmt) return false;
+    SqlCells to = sql_cells(stmt);
+    sql_put_text(&to, hash);
+    sql_put_text(&to, player->resolved);
+    return sql_run_once(stmt, err);
+}
+
+static bool add_seat(sqlite3 *db, int64_t run, int seat, const MatchSpec *spec, Err *err) {
+    char hash[SHA256_TEXT_SIZE];
+    if (!add_player(db, &spec->player[seat], hash, err)) return false;
+    sqlite3_stmt *stmt = sql_prepare(db, "INSERT INTO run_player (run, seat, name, limit_text, player) "
+                                         "VALUES (?, ?, ?, ?, (SELECT id FROM player WHERE hash = ?))", err);
+    if (!stmt) return false;
     Buf limit = { 0 };
-    limit_print(limit_is_set(&player->limit) ? &player->limit : match_limit, &limit);
-    sqlite3_bind_int64(seat_insert, 1, run);
-    sqlite3_bind_int(seat_insert, 2, seat);
-    sql_bind_text(seat_insert, 3, hash);
-    sql_bind_text(seat_insert, 4, player->name);
-    sql_bind_text(seat_insert, 5, buf_text(&limit));
-    good = sql_run(seat_insert, err);
-    sqlite3_finalize(seat_insert);
+    limit_print(spec_limit(spec, seat), &limit);
+    SqlCells to = sql_cells(stmt);
+    sql_put_int(&to, run);
+    sql_put_int(&to, seat);
+    sql_put_text(&to, spec->player[seat].name);
+    sql_put_text(&to, buf_text(&limit));
+    sql_put_text(&to, hash);
+    const bool good = sql_run_once(stmt, err);
     buf_free(&limit);
     return good;
 }
 
-static void bind_sprt(sqlite3_stmt *stmt, int first, const MatchSpec *spec) {
+static void put_sprt(SqlCells *to, const MatchSpec *spec) {
+    sql_put_int(to, spec->use_sprt);
     if (!spec->use_sprt) return; /* unbound parameters are NULL */
-    sql_bind_text(stmt, first, spec->sprt.model == SPRT_LOGISTIC ? "logistic" : "normalized");
-    sqlite3_bind_double(stmt, first + 1, spec->sprt.elo0);
-    sqlite3_bind_double(stmt, first + 2, spec->sprt.elo1);
-    sqlite3_bind_double(stmt, first + 3, spec->sprt.alpha);
-    sqlite3_bind_double(stmt, first + 4, spec->sprt.beta);
+    sql_put_text(to, sprt_model_names[spec->sprt.model]);
+    sql_put_real(to, spec->sprt.elo0);
+    sql_put_real(to, spec->sprt.elo1);
+    sql_put_real(to, spec->sprt.alpha);
+    sql_put_real(to, spec->sprt.beta);
 }
 
-static bool add_run_row(sqlite3 *db, const MatchSpec *spec, const Identity *identity, Err *err) {
-    static const char *const formats[] = { [FORMAT_PAIRS] = "pairs", [FORMAT_ROUND_ROBIN] = "round_robin", [FORMAT_GAUNTLET] = "gauntlet" };
-    sqlite3_stmt *stmt = sql_prepare(
-        db,
-        "INSERT INTO run (uid, name, state, config, spec_hash, format, games, pairs_total, seed, rule_set, openings, use_sprt, build, "
-        "program_hash, host, owner, started_unix, sprt_model, sprt_elo0, sprt_elo1, sprt_alpha, sprt_beta) "
-        "VALUES (?1, ?2, 'running', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)",
-        err);
+static bool add_run(sqlite3 *db, const MatchSpec *spec, const Identity *identity, Err *err) {
+    sqlite3_stmt *stmt = sql_prepare(db,
+        "INSERT INTO run (state, uid, name, config, format, games, pairs_total, seed, rule_set, openings, build, program_hash, host, owner, "
+        "started_unix, use_sprt, sprt_model, sprt_elo0, sprt_elo1, sprt_alpha, sprt_beta) "
+        "VALUES ('running', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
     if (!stmt) return false;
-    char uid[33], host[64], owner[96];
+    char uid[33], host[HOST_SIZE], owner[OWNER_SIZE];
     make_uid(uid);
-    host_name(host);
-    owner_text(owner);
-    sql_bind_text(stmt, 1, uid);
-    sql_bind_text(stmt, 2, spec->name);
-    sql_bind_text(stmt, 3, buf_text(&identity->config));
-    sql_bind_text(stmt, 4, identity->spec_hash);
-    sql_bind_text(stmt, 5, formats[spec->format]);
-    sqlite3_bind_int64(stmt, 6, spec->games);
-    sqlite3_bind_int(stmt, 7, schedule_pairs(spec));
-    sqlite3_bind_int64(stmt, 8, spec->seed);
-    sql_bind_text(stmt, 9, rule_set_names[spec->rule_set]);
-    sql_bind_text(stmt, 10, spec->openings);
-    sqlite3_bind_int(stmt, 11, spec->use_sprt);
-    sql_bind_text(stmt, 12, build_text);
-    sql_bind_text(stmt, 13, identity->program_hash);
-    sql_bind_text(stmt, 14, host);
-    sql_bind_text(stmt, 15, owner);
-    sqlite3_bind_int64(stmt, 16, (int64_t)time(NULL));
-    bind_sprt(stmt, 17, spec);
-    const bool good = sql_run(stmt, err);
-    sqlite3_finalize(stmt);
-    return good;
+    SqlCells to = sql_cells(stmt);
+    sql_put_text(&to, uid);
+    sql_put_text(&to, spec->name);
+    sql_put_text(&to, buf_text(&identity->config));
+    sql_put_text(&to, format_names[spec->format]);
+    sql_put_int(&to, spec->games);
+    sql_put_int(&to, schedule_pairs(spec));
+    sql_put_int(&to, spec->seed);
+    sql_put_text(&to, rule_set_names[spec->rule_set]);
+    sql_put_text(&to, spec->openings);
+    sql_put_text(&to, build_text);
+    sql_put_text(&to, identity->program_hash);
+    sql_put_text(&to, host_name(host));
+    sql_put_text(&to, owner_text(owner));
+    sql_put_int(&to, (int64_t)time(NULL));
+    put_sprt(&to, spec);
+    return sql_run_once(stmt, err);
 }
 
 bool store_run_add(Store *store, const MatchSpec *spec, uint64_t openings_hash, int64_t *run, Err *err) {
     Identity identity;
-    bool good = identity_of(spec, openings_hash, &identity, err) && sql_exec(store->db, "BEGIN IMMEDIATE", err);
-    if (good) {
-        good = add_run_row(store->db, spec, &identity, err);
-        const int64_t id = sqlite3_last_insert_rowid(store->db);
-        for (int seat = 0; good && seat < spec->player_count; seat++)
-            good = add_player(store->db, id, seat, &spec->player[seat], &spec->limit, err);
-        good = good && sql_exec(store->db, "COMMIT", err);
-        if (good) *run = id;
-        else sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
-    }
+    bool good = identity_of(spec, openings_hash, &identity, err) && sql_exec(store->db, "BEGIN IMMEDIATE", err) &&
+                add_run(store->db, spec, &identity, err);
+    const int64_t id = sqlite3_last_insert_rowid(store->db);
+    for (int seat = 0; good && seat < spec->player_count; seat++) good = add_seat(store->db, id, seat, spec, err);
+    good = good && sql_exec(store->db, "COMMIT", err);
+    if (good) *run = id;
+    else sql_rollback(store->db);
     buf_free(&identity.config);
     return good;
 }
 
-/* The first line in which two canonical specifications differ, as "here / there" for the user. */
-static void first_difference(const char *stored, const char *now, Buf *out) {
-    while (*stored && *stored == *now) {
-        stored++;
-        now++;
+/* Resuming. */
+
+/* The first line in which two configurations differ, both sides of it. */
+static void print_difference(const char *stored, const char *now, Buf *out) {
+    const char *old_line = "", *new_line = "";
+    size_t old_len = 0, new_len = 0;
+    bool same = true;
+    while (same) {
+        const bool old_more = text_next_line(&stored, &old_line, &old_len), new_more = text_next_line(&now, &new_line, &new_len);
+        if (!old_more) old_len = 0;
+        if (!new_more) new_len = 0;
+        same = old_more && new_more && old_len == new_len && memcmp(old_line, new_line, old_len) == 0;
     }
-    /* Back to the start of the line: both texts agree up to here. */
-    const char *line_stored = stored, *line_now = now;
-    while (line_stored[-1] && line_stored[-1] != '\n' && line_now[-1] == line_stored[-1]) {
-        line_stored--;
-        line_now--;
-    }
-    buf_addf(out, "stored '%.*s', now '%.*s'", (int)strcspn(line_stored, "\n"), line_stored, (int)strcspn(line_now, "\n"), line_now);
+    buf_addf(out, "stored '%.*s', now '%.*s'", (int)old_len, old_line, (int)new_len, new_line);
 }
 
-static bool check_resumable(Store *store, sqlite3_stmt *row, const Identity *identity, const MatchSpec *spec, Err *err) {
-    const char *state = sql_text(row, 1), *config = sql_text(row, 2), *owner = sql_text(row, 5);
-    if (owner_alive(owner))
+static bool refuse_change(const Store *store, const char *name, const char *stored, const char *now, Err *err) {
+    Buf text = { 0 };
+    print_difference(stored, now, &text);
+    err_set(err, ERR_INPUT, "%s: cannot resume run '%s', its specification changed: %s; run without --resume to start another", store->path,
+            name, buf_text(&text));
+    buf_free(&text);
+    return false;
+}
+
+/* row: what find_run asks for, after the id. */
+static bool check_resumable(const Store *store, SqlCells *row, const Identity *identity, const MatchSpec *spec, Err *err) {
+    const char *owner = sql_get_text(row), *config = sql_get_text(row), *program_hash = sql_get_text(row), *build = sql_get_text(row);
+    const char *state = sql_get_text(row);
+    const int64_t games = sql_get_int(row);
+    if (owner_lives(owner))
         return err_set(err, ERR_INPUT, "%s: run '%s' is being played by process %s; wait for it or stop it", store->path, spec->name, owner);
-    if (strcmp(sql_text(row, 3), identity->spec_hash) != 0) {
-        Buf text = { 0 };
-        if (strcmp(config, buf_text(&identity->config)) == 0) buf_add(&text, "the openings' content changed");
-        else {
-            /* One byte before both texts, so that the search backwards always meets an end. */
-            Buf a = { 0 }, b = { 0 };
-            buf_addf(&a, "\n%s", config);
-            buf_addf(&b, "\n%s", buf_text(&identity->config));
-            first_difference(a.text + 1, b.text + 1, &text);
-            buf_free(&a);
-            buf_free(&b);
-        }
-        err_set(err, ERR_INPUT, "%s: cannot resume run '%s', its specification changed: %s; run without --resume to start another",
-                store->path, spec->name, buf_text(&text));
-        buf_free(&text);
-        return false;
-    }
-    if (strcmp(sql_text(row, 4), identity->program_hash) != 0)
+    if (strcmp(config, buf_text(&identity->config)) != 0) return refuse_change(store, spec->name, config, buf_text(&identity->config), err);
+    if (strcmp(program_hash, identity->program_hash) != 0)
         return err_set(err, ERR_INPUT,
-                       "%s: cannot resume run '%s' with another build of the program (stored %.12s of %s, now %.12s); games would not be "
-                       "comparable", store->path, spec->name, sql_text(row, 4), sql_text(row, 6), identity->program_hash);
-    if (strcmp(state, "finished") == 0 && sqlite3_column_int64(row, 7) >= spec->games)
+                       "%s: cannot resume run '%s' with another build of the program (stored %.12s of %s, now %.12s of %s); games would not be "
+                       "comparable", store->path, spec->name, program_hash, build, identity->program_hash, build_text);
+    if (games > spec->games)
+        return err_set(err, ERR_INPUT, "%s: run '%s' has %" PRId64 " games a pairing, and now %" PRId64 " are asked; resuming can only add games",
+                       store->path, spec->name, games, spec->games);
+    if (games == spec->games && strcmp(state, "finished") == 0)
         return err_set(err, ERR_INPUT, "%s: run '%s' is finished; raise games to play on, or run without --resume to start another",
                        store->path, spec->name);
     return true;
 }
 
+static bool find_run(Store *store, const MatchSpec *spec, const Identity *identity, int64_t *run, Err *err) {
+    sqlite3_stmt *stmt = sql_prepare(store->db, "SELECT id, owner, config, program_hash, build, state, games FROM run WHERE name = ? "
+                                                "ORDER BY id DESC LIMIT 1", err);
+    if (!stmt) return false;
+    SqlCells to = sql_cells(stmt), from = sql_cells(stmt);
+    sql_put_text(&to, spec->name);
+    bool row;
+    bool good = sql_next(stmt, &row, err) &&
+                (row || err_set(err, ERR_INPUT, "%s: holds no run '%s' to resume; run without --resume to start one", store->path, spec->name));
+    if (good) {
+        *run = sql_get_int(&from);
+        good = check_resumable(store, &from, identity, spec, err);
+    }
+    sqlite3_finalize(stmt);
+    return good;
+}
+
+static bool take_run(Store *store, int64_t run, const MatchSpec *spec, Err *err) {
+    sqlite3_stmt *stmt = sql_prepare(store->db, "UPDATE run SET state = 'running', owner = ?, games = ?, pairs_total = ? WHERE id = ?", err);
+    if (!stmt) return false;
+    char owner[OWNER_SIZE];
+    SqlCells to = sql_cells(stmt);
+    sql_put_text(&to, owner_text(owner));
+    sql_put_int(&to, spec->games);
+    sql_put_int(&to, schedule_pairs(spec));
+    sql_put_int(&to, run);
+    return sql_run_once(stmt, err);
+}
+
 bool store_run_resume(Store *store, const MatchSpec *spec, uint64_t openings_hash, int64_t *run, Err *err) {
     Identity identity;
-    sqlite3_stmt *find = NULL, *take = NULL;
-    bool good = identity_of(spec, openings_hash, &identity, err) && sql_exec(store->db, "BEGIN IMMEDIATE", err);
-    if (!good) goto end;
-    find = sql_prepare(store->db, "SELECT id, state, config, spec_hash, program_hash, owner, build, games FROM run WHERE name = ?1 "
-                                  "ORDER BY id DESC LIMIT 1", err);
-    if ((good = find != NULL)) {
-        sql_bind_text(find, 1, spec->name);
-        good = sql_next(find, err) ||
-               err_set(err, ERR_INPUT, "%s: holds no run '%s' to resume; run without --resume to start one", store->path, spec->name);
-    }
-    good = good && check_resumable(store, find, &identity, spec, err);
-    if (good) good = (take = sql_prepare(store->db, "UPDATE run SET state = 'running', owner = ?1, games = ?2, pairs_total = ?3 WHERE id = ?4", err)) != NULL;
-    if (good) {
-        char owner[96];
-        owner_text(owner);
-        sql_bind_text(take, 1, owner);
-        sqlite3_bind_int64(take, 2, spec->games);
-        sqlite3_bind_int(take, 3, schedule_pairs(spec));
-        sqlite3_bind_int64(take, 4, sqlite3_column_int64(find, 0));
-        *run = sqlite3_column_int64(find, 0);
-        good = sql_run(take, err);
-    }
-    sqlite3_finalize(find);
-    sqlite3_finalize(take);
-    if (good) good = sql_exec(store->db, "COMMIT", err);
-    else sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
-end:
+    int64_t id = 0;
+    const bool good = identity_of(spec, openings_hash, &identity, err) && sql_exec(store->db, "BEGIN IMMEDIATE", err) &&
+                      find_run(store, spec, &identity, &id, err) && take_run(store, id, spec, err) && sql_exec(store->db, "COMMIT", err);
+    if (good) *run = id;
+    else sql_rollback(store->db);
     buf_free(&identity.config);
     return good;
 }
 
 bool store_run_done(Store *store, int64_t run, int pairs, bool *done, int *half_points, Err *err) {
-    sqlite3_stmt *stmt = sql_prepare(store->db, "SELECT idx, counted, half_points FROM pair WHERE run = ?1", err);
+    sqlite3_stmt *stmt = sql_prepare(store->db, "SELECT idx, CASE WHEN counted THEN ifnull(half_points, -1) ELSE -1 END FROM pair WHERE run = ?", err);
     if (!stmt) return false;
-    sqlite3_bind_int64(stmt, 1, run);
-    Err failure = { .kind = ERR_NONE };
-    while (sql_next(stmt, &failure)) {
-        const int index = sqlite3_column_int(stmt, 0);
+    SqlCells to = sql_cells(stmt);
+    sql_put_int(&to, run);
+    bool good, row;
+    while ((good = sql_next(stmt, &row, err)) && row) {
+        SqlCells from = sql_cells(stmt);
+        const int64_t index = sql_get_int(&from);
         if (index < 0 || index >= pairs) continue;
         done[index] = true;
-        half_points[index] = sqlite3_column_int(stmt, 1) && sqlite3_column_type(stmt, 2) != SQLITE_NULL ? sqlite3_column_int(stmt, 2) : -1;
+        half_points[index] = (int)sql_get_int(&from);
     }
     sqlite3_finalize(stmt);
-    if (failure.kind == ERR_NONE) return true;
-    *err = failure;
-    return false;
+    return good;
 }
 
-bool store_run_state(Store *store, int64_t run, const char *state, int64_t elapsed_ns, Err *err) {
-    sqlite3_stmt *stmt = sql_prepare(store->db, "UPDATE run SET state = ?1, elapsed_ns = elapsed_ns + ?2, "
-                                                "owner = CASE ?1 WHEN 'running' THEN owner END WHERE id = ?3", err);
+bool store_run_end(Store *store, int64_t run, const char *state, Err *err) {
+    sqlite3_stmt *stmt = sql_prepare(store->db, "UPDATE run SET state = ?, owner = NULL WHERE id = ?", err);
     if (!stmt) return false;
-    sql_bind_text(stmt, 1, state);
-    sqlite3_bind_int64(stmt, 2, elapsed_ns);
-    sqlite3_bind_int64(stmt, 3, run);
-    const bool good = sql_run(stmt, err);
-    sqlite3_finalize(stmt);
-    return good;
+    SqlCells to = sql_cells(stmt);
+    sql_put_text(&to, state);
+    sql_put_int(&to, run);
+    return sql_run_once(stmt, err);
 }

@@ -7,8 +7,7 @@ CREATE TABLE run (
   uid           TEXT    NOT NULL UNIQUE,          -- 128 random bits, hexadecimal
   name          TEXT    NOT NULL,
   state         TEXT    NOT NULL CHECK (state IN ('running', 'finished', 'interrupted', 'faulted')),
-  config        TEXT    NOT NULL,                 -- canonical specification
-  spec_hash     TEXT    NOT NULL,                 -- of the specification and the openings' content
+  config        TEXT    NOT NULL,                 -- all that decides the games, but their number
   format        TEXT    NOT NULL,
   games         INTEGER NOT NULL,                 -- per pairing
   pairs_total   INTEGER NOT NULL,
@@ -24,9 +23,9 @@ CREATE TABLE run (
   build         TEXT    NOT NULL,                 -- version and compiler
   program_hash  TEXT    NOT NULL,                 -- SHA-256 of the program that plays it
   host          TEXT    NOT NULL,
-  owner         TEXT,                             -- host:process that is playing it now
+  owner         TEXT,                             -- host:process:start of the process that is playing it
   started_unix  INTEGER NOT NULL,
-  elapsed_ns    INTEGER NOT NULL DEFAULT 0        -- of play, over all resumptions
+  elapsed_ns    INTEGER NOT NULL DEFAULT 0        -- of play up to the last pair kept, over all resumptions
 ) STRICT;
 
 -- A player is what it resolves to: two names for the same options are one player.
@@ -55,15 +54,17 @@ CREATE TABLE opening (
 CREATE TABLE pair (
   id          INTEGER PRIMARY KEY,
   run         INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
-  pairing     INTEGER NOT NULL,
   round       INTEGER NOT NULL,
-  idx         INTEGER NOT NULL,                   -- place in the schedule
+  pairing     INTEGER NOT NULL,
+  idx         INTEGER NOT NULL,                   -- place in the schedule: round * number of pairings + pairing
   first       INTEGER NOT NULL,                   -- seats; the first has Red in leg 0
   second      INTEGER NOT NULL,
   opening     INTEGER NOT NULL REFERENCES opening,
   counted     INTEGER NOT NULL,                   -- 0: finished after an SPRT's decision
-  half_points INTEGER,                            -- of the first player over both games, 0 to 4
-  UNIQUE (run, pairing, round)
+  with_red    INTEGER,                            -- half points (0 1 2) of the first player in leg 0; NULL without a result
+  with_black  INTEGER,                            -- the same in leg 1
+  half_points INTEGER AS (with_red + with_black), -- of the pair, 0 to 4
+  UNIQUE (run, round, pairing)                    -- the order of the schedule
 ) STRICT;
 
 CREATE TABLE game (
@@ -73,14 +74,15 @@ CREATE TABLE game (
   red           INTEGER NOT NULL,                 -- seats
   black         INTEGER NOT NULL,
   outcome       TEXT    NOT NULL CHECK (outcome IN ('red', 'black', 'draw', 'none')),
-  reason        TEXT    NOT NULL,
+  reason        TEXT    NOT NULL,                 -- why it ended: checkmate, perpetual_check, time_loss ...
   plies         INTEGER NOT NULL,                 -- after the opening
-  cycle_start   INTEGER,                          -- repetitions: ply at which the judged window begins
-  red_act       TEXT,                             -- repetitions: idle, check or chase throughout
+  move_hash     INTEGER NOT NULL,                 -- of opening and moves: equal for the same game played again
+  cycle_start   INTEGER,                          -- repetitions: plies, opening included, before the judged window
+  red_act       TEXT,                             -- repetitions: idle, chase or check throughout
   black_act     TEXT,
-  red_victims   INTEGER,                          -- repetitions: bit m: man m was chased throughout
+  red_victims   INTEGER,                          -- repetitions: bit m: man m was chased throughout by Red
   black_victims INTEGER,
-  started_ns    INTEGER NOT NULL,                 -- since the run began
+  started_ns    INTEGER NOT NULL,                 -- since the program that played it began
   ended_ns      INTEGER NOT NULL,
   UNIQUE (pair, leg)
 ) STRICT;
@@ -97,8 +99,8 @@ CREATE TABLE game_side (
   time_ns         INTEGER NOT NULL,
   time_max_ns     INTEGER NOT NULL,
   overhead_ns     INTEGER NOT NULL,
-  fault           TEXT,
-  note            TEXT,
+  fault           TEXT,                           -- how the player failed: illegal, time, crash, stall
+  note            TEXT,                           -- the same in words
   -- counters of builtin players, named as the search names them
   leaf_nodes      INTEGER,
   qnodes          INTEGER,
@@ -123,7 +125,7 @@ CREATE TABLE move (
   ply         INTEGER NOT NULL,                   -- from 1, after the opening
   move        TEXT    NOT NULL,                   -- coordinates, ranks 0-9
   score       INTEGER,                            -- NULL: the player gave none
-  bound       TEXT,                               -- upper, lower, exact
+  bound       TEXT,                               -- upper or lower, when the score is only that
   depth       INTEGER NOT NULL,
   nodes       INTEGER NOT NULL,
   time_ns     INTEGER NOT NULL,
@@ -141,7 +143,7 @@ FROM pair JOIN run ON run.id = pair.run
 JOIN run_player a ON a.run = pair.run AND a.seat = pair.first
 JOIN run_player b ON b.run = pair.run AND b.seat = pair.second
 WHERE counted AND half_points IS NOT NULL
-GROUP BY pair.run, pair.first, pair.second;
+GROUP BY pair.run, pair.pairing;
 
 CREATE VIEW v_elo AS                              -- logistic Elo of the first player with its 95 % error bar
 SELECT run, first, second, pairs, score,

@@ -1,41 +1,35 @@
 #include "bench/store/store.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include "bench/store/schema.h"
 #include "bench/store/sql.h"
 #include "engine/core/arena.h"
 
 enum { APPLICATION_ID = 0x58514c42 /* XQLB */, SCHEMA_VERSION = 1 };
-
-static bool pragma_number(sqlite3 *db, const char *name, sqlite3_int64 *out, Err *err) {
-    char sql[64];
-    sqlite3_snprintf(sizeof sql, sql, "PRAGMA %s", name);
-    return sql_number(db, sql, out, err);
-}
+enum { BUSY_MS = 10000, CLOSE_BUSY_MS = 1000 /* how long other processes may hold us up */ };
 
 /* A new file gets the schema in one transaction, so that a kill leaves an empty file or a whole one. */
 static bool create_schema(sqlite3 *db, Err *err) {
     char pragmas[128];
     sqlite3_snprintf(sizeof pragmas, pragmas, "PRAGMA application_id = %d; PRAGMA user_version = %d;", APPLICATION_ID, SCHEMA_VERSION);
-    if (!sql_exec(db, "BEGIN IMMEDIATE", err)) return false;
-    sqlite3_int64 tables = 0;
-    if (!sql_number(db, "SELECT count(*) FROM sqlite_schema", &tables, err)) goto fail;
-    if (tables == 0 && (!sql_exec(db, schema_sql, err) || !sql_exec(db, pragmas, err))) goto fail;
-    return sql_exec(db, "COMMIT", err);
-fail:
-    sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
-    return false;
+    int64_t tables = 0;
+    bool good = sql_exec(db, "BEGIN IMMEDIATE", err) && sql_number(db, "SELECT count(*) FROM sqlite_schema", &tables, err);
+    if (good && tables == 0) good = sql_exec(db, schema_sql, err) && sql_exec(db, pragmas, err); /* else another process was first */
+    good = good && sql_exec(db, "COMMIT", err);
+    if (!good) sql_rollback(db);
+    return good;
 }
 
-/* Is the file ours, and of a version that this program knows? An empty file becomes ours while writing. */
-static bool check_file(Store *store, Err *err) {
-    sqlite3_int64 id = 0, version = 0, tables = 0;
+/* Is the file ours, and of a version that this program knows? */
+static bool check_file(Store *store, StoreMode mode, Err *err) {
+    int64_t id = 0, version = 0, tables = 0;
     if (!sql_number(store->db, "SELECT count(*) FROM sqlite_schema", &tables, err)) return false;
-    if (tables == 0) {
-        if (!store->writing) return err_set(err, ERR_INPUT, "%s: holds no runs: the file is empty", store->path);
-        if (!create_schema(store->db, err)) return false;
-    }
-    if (!pragma_number(store->db, "application_id", &id, err) || !pragma_number(store->db, "user_version", &version, err)) return false;
+    if (tables == 0 && mode != STORE_CREATE) return err_set(err, ERR_INPUT, "%s: holds no runs: the file is empty", store->path);
+    if (tables == 0 && !create_schema(store->db, err)) return false;
+    if (!sql_number(store->db, "PRAGMA application_id", &id, err) || !sql_number(store->db, "PRAGMA user_version", &version, err)) return false;
     if (id != APPLICATION_ID)
         return err_set(err, ERR_INPUT, "%s: is a database of another program, not a store of xqlab; name another file", store->path);
     if (version > SCHEMA_VERSION)
@@ -44,31 +38,51 @@ static bool check_file(Store *store, Err *err) {
     return true;
 }
 
-static bool open_database(Store *store, const char *path, Err *err) {
-    const int flags = store->writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
-    const int code = sqlite3_open_v2(path, &store->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
-    if (code == SQLITE_OK) return true;
-    const char *hint = store->writing ? "is the folder there, and writable?" : "is the file there?";
-    return err_set(err, ERR_INPUT, "%s: cannot open: %s; %s", path, store->db ? sqlite3_errmsg(store->db) : "out of memory", hint);
+/* SQLite keeps its log beside the file; asked too late, it can't say what is wrong. */
+static bool check_folder(const char *path, Err *err) {
+    char *folder = mem_strdup(path), *slash = strrchr(folder, '/');
+    if (slash) slash[slash == folder] = 0; /* "/" stays */
+    const bool good = access(slash ? folder : ".", W_OK | X_OK) == 0 ||
+                      err_set(err, ERR_SYSTEM, "%s: cannot write in its folder: %s", path, strerror(errno));
+    free(folder);
+    return good;
+}
+
+/* SQLite would take a folder for a damaged file, and write to a device. */
+static bool check_path(const char *path, StoreMode mode, Err *err) {
+    struct stat info;
+    const bool exists = stat(path, &info) == 0;
+    if (!exists && mode != STORE_CREATE) return err_system(err, "open", path);
+    if (exists && S_ISDIR(info.st_mode)) return err_set(err, ERR_INPUT, "%s: is a folder, not a database file", path);
+    if (exists && !S_ISREG(info.st_mode)) return err_set(err, ERR_INPUT, "%s: is no ordinary file, so it can't be a database", path);
+    return mode == STORE_READ || check_folder(path, err);
+}
+
+static bool connect_file(Store *store, StoreMode mode, Err *err) {
+    static const int flags[] = { [STORE_READ] = SQLITE_OPEN_READONLY, [STORE_WRITE] = SQLITE_OPEN_READWRITE,
+                                 [STORE_CREATE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE };
+    if (sqlite3_open_v2(store->path, &store->db, flags[mode] | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
+        return err_set(err, ERR_SYSTEM, "%s: cannot open: %s", store->path, store->db ? sqlite3_errmsg(store->db) : "out of memory");
+    }
+    sqlite3_busy_timeout(store->db, BUSY_MS);
+    /* Without the right to write, SQLite opens for reading and fails later. */
+    if (store->writing && sqlite3_db_readonly(store->db, "main"))
+        return err_set(err, ERR_SYSTEM, "%s: cannot be written: the file is read-only", store->path);
+    return true;
 }
 
 Store *store_open(const char *path, StoreMode mode, Err *err) {
+    static const char pragmas[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;";
     Store *store = mem_zalloc(1, sizeof *store);
-    store->writing = mode == STORE_WRITE;
+    store->writing = mode != STORE_READ;
     store->path = mem_strdup(path);
-    if (!open_database(store, path, err)) goto fail;
-    sqlite3_busy_timeout(store->db, 10000);
-    sqlite3_extended_result_codes(store->db, 1);
-    if (!check_file(store, err)) {
-        /* SQLite finds out late that a file is no database, or can't be written; the sentence should be ours. */
+    bool good = check_path(path, mode, err) && connect_file(store, mode, err);
+    if (good && !check_file(store, mode, err)) {
+        /* SQLite finds out only now that a file is no database; the sentence should be ours. */
         if (sqlite3_errcode(store->db) == SQLITE_NOTADB) err_set(err, ERR_INPUT, "%s: is no database file", path);
-        goto fail;
+        good = false;
     }
-    if (store->writing &&
-        !sql_exec(store->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;", err))
-        goto fail;
-    return store;
-fail:
+    if (good && (!store->writing || sql_exec(store->db, pragmas, err))) return store;
     store_close(store);
     return NULL;
 }
@@ -76,8 +90,15 @@ fail:
 void store_close(Store *store) {
     if (!store) return;
     /* Back to a plain file when nobody else has it open; otherwise the last one to close does it. */
-    if (store->writing && store->db) sqlite3_exec(store->db, "PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;", NULL, NULL, NULL);
+    if (store->db && store->writing) {
+        sqlite3_busy_timeout(store->db, CLOSE_BUSY_MS);
+        sqlite3_exec(store->db, "PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;", NULL, NULL, NULL);
+    }
     sqlite3_close(store->db);
     free(store->path);
     free(store);
 }
+
+bool store_snapshot_begin(Store *store, Err *err) { return sql_exec(store->db, "BEGIN", err); }
+
+void store_snapshot_end(Store *store) { sql_rollback(store->db); }

@@ -1,4 +1,5 @@
-/* The writer: one thread that commits batches of pairs, behind a queue that holds workers back when the disk is slower than the games. */
+/* The writer: one thread that commits batches of pairs, behind a queue that holds workers back when the disk is slower
+ * than the games. A transaction is open only while its rows are written, so that other programs can write in between. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -8,19 +9,25 @@
 #include "bench/store/sql.h"
 #include "bench/store/store.h"
 #include "engine/core/arena.h"
+#include "engine/core/mono.h"
 
-enum { QUEUE_SIZE = 64, BATCH_SECONDS = 1 };
+enum { QUEUE_SIZE = 64, BATCH_SIZE = QUEUE_SIZE / 2, BATCH_SECONDS = 1 };
 
 struct StoreWriter {
-    Store *store;              /* the thread's alone after start */
+    /* The thread's alone after start. */
+    Store *store;
+    int64_t run, seen_ns;      /* seen: up to here the time of play is in the store */
     PairInserter inserter;
+    sqlite3_stmt *elapsed;
+
     pthread_t thread;
     pthread_mutex_t lock;      /* guards everything below */
-    pthread_cond_t changed;
+    pthread_cond_t filled;     /* more is queued, or no more will come */
+    pthread_cond_t room;       /* the queue was emptied, or writing failed */
     PairRecord *queue[QUEUE_SIZE];
-    int head, count;
-    bool ending, failed;
-    Err failure;               /* why, once failed */
+    int count;
+    bool ending;
+    Err failure;               /* kind ERR_NONE as long as all went well */
 };
 
 static GameRecord copy_game(const GameRecord *game) {
@@ -40,118 +47,138 @@ static PairRecord *copy_pair(const PairRecord *pair) {
     return copy;
 }
 
-static void delete_pair(PairRecord *pair) {
-    pair_record_free(pair);
-    free(pair);
+static void delete_pairs(PairRecord *const *pairs, int count) {
+    for (int i = 0; i < count; i++) {
+        pair_record_free(pairs[i]);
+        free(pairs[i]);
+    }
 }
 
-/* The next pair, waiting for one until the deadline; NULL when there is none. *ended: none will come any more. */
-static PairRecord *take(StoreWriter *writer, const struct timespec *deadline, bool *ended) {
-    PairRecord *pair = NULL;
+/* The thread's side. */
+
+/* Take what is queued: at once when much is, else what comes within a second of the first. 0: nothing will come any more. */
+static int take_batch(StoreWriter *writer, PairRecord *batch[QUEUE_SIZE]) {
     pthread_mutex_lock(&writer->lock);
+    while (!writer->count && !writer->ending) pthread_cond_wait(&writer->filled, &writer->lock);
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += BATCH_SECONDS;
     int waited = 0;
-    while (!writer->count && !writer->ending && waited != ETIMEDOUT)
-        waited = deadline ? pthread_cond_timedwait(&writer->changed, &writer->lock, deadline) : pthread_cond_wait(&writer->changed, &writer->lock);
-    if (writer->count) {
-        pair = writer->queue[writer->head];
-        writer->head = (writer->head + 1) % QUEUE_SIZE;
-        writer->count--;
-        pthread_cond_broadcast(&writer->changed);
-    }
-    *ended = !pair && writer->ending;
+    while (writer->count < BATCH_SIZE && !writer->ending && waited != ETIMEDOUT)
+        waited = pthread_cond_timedwait(&writer->filled, &writer->lock, &until);
+    const int count = writer->count;
+    memcpy(batch, writer->queue, (size_t)count * sizeof *batch);
+    writer->count = 0;
+    pthread_cond_broadcast(&writer->room);
     pthread_mutex_unlock(&writer->lock);
-    return pair;
+    return count;
 }
 
-/* One transaction: from the first pair on, all that come within the second. */
-static bool write_batch(StoreWriter *writer, PairRecord *pair, bool *ended, Err *err) {
-    struct timespec deadline;
-    clock_gettime(CLOCK_REALTIME, &deadline); /* what condition variables wait by */
-    deadline.tv_sec += BATCH_SECONDS;
-    bool good = sql_exec(writer->store->db, "BEGIN IMMEDIATE", err);
-    while (pair) {
-        good = good && pair_insert(&writer->inserter, pair, err);
-        delete_pair(pair);
-        if (!good) break;
-        struct timespec now;
-        clock_gettime(CLOCK_REALTIME, &now);
-        const bool late = now.tv_sec > deadline.tv_sec || (now.tv_sec == deadline.tv_sec && now.tv_nsec >= deadline.tv_nsec);
-        pair = late ? NULL : take(writer, &deadline, ended);
-    }
-    if (good && sql_exec(writer->store->db, "COMMIT", err)) return true;
-    sqlite3_exec(writer->store->db, "ROLLBACK", NULL, NULL, NULL);
-    return false;
+static bool add_elapsed(StoreWriter *writer, Err *err) {
+    const int64_t now_ns = mono_ns();
+    SqlCells to = sql_cells(writer->elapsed);
+    sql_put_int(&to, now_ns - writer->seen_ns);
+    sql_put_int(&to, writer->run);
+    writer->seen_ns = now_ns;
+    return sql_run(writer->elapsed, err);
 }
 
-static void fail(StoreWriter *writer, const Err *err) {
-    pthread_mutex_lock(&writer->lock);
-    writer->failed = true;
-    writer->failure = *err;
-    pthread_cond_broadcast(&writer->changed);
-    pthread_mutex_unlock(&writer->lock);
+/* One transaction: all of the batch or nothing. */
+static bool write_batch(StoreWriter *writer, PairRecord *const *batch, int count, Err *err) {
+    sqlite3 *db = writer->store->db;
+    bool good = sql_exec(db, "BEGIN IMMEDIATE", err);
+    for (int i = 0; good && i < count; i++) good = pair_insert(&writer->inserter, batch[i], err);
+    good = good && add_elapsed(writer, err) && sql_exec(db, "COMMIT", err);
+    if (!good) sql_rollback(db);
+    return good;
 }
 
 static void *write_all(void *object) {
     StoreWriter *writer = object;
-    bool ended = false;
-    while (!ended) {
-        PairRecord *pair = take(writer, NULL, &ended);
-        Err err = { .kind = ERR_NONE };
-        if (pair && !write_batch(writer, pair, &ended, &err)) {
-            fail(writer, &err);
-            break;
-        }
+    PairRecord *batch[QUEUE_SIZE];
+    int count;
+    bool good = true;
+    while (good && (count = take_batch(writer, batch)) > 0) {
+        Err err;
+        good = write_batch(writer, batch, count, &err);
+        delete_pairs(batch, count);
+        if (good) continue;
+        pthread_mutex_lock(&writer->lock);
+        writer->failure = err;
+        pthread_cond_broadcast(&writer->room);
+        pthread_mutex_unlock(&writer->lock);
     }
     return NULL;
 }
 
-StoreWriter *store_writer_new(const char *path, int64_t run, Err *err) {
-    StoreWriter *writer = mem_zalloc(1, sizeof *writer);
+/* The owner's side. */
+
+static bool prepare(StoreWriter *writer, Err *err) {
+    sqlite3 *db = writer->store->db;
+    writer->elapsed = sql_prepare(db, "UPDATE run SET elapsed_ns = elapsed_ns + ? WHERE id = ?", err);
+    return writer->elapsed && pair_inserter_init(&writer->inserter, db, writer->run, err);
+}
+
+static void init_queue(StoreWriter *writer) {
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_mutex_init(&writer->lock, NULL);
-    pthread_cond_init(&writer->changed, NULL);
-    if (!(writer->store = store_open(path, STORE_WRITE, err))) goto fail;
-    if (!pair_inserter_init(&writer->inserter, writer->store->db, run, err)) goto fail;
-    const int code = pthread_create(&writer->thread, NULL, write_all, writer);
-    if (code == 0) return writer;
-    err_set(err, ERR_SYSTEM, "cannot start the writer's thread: %s", strerror(code));
+    pthread_cond_init(&writer->filled, &monotonic);
+    pthread_cond_init(&writer->room, NULL);
+    pthread_condattr_destroy(&monotonic);
+}
+
+/* Everything but the thread. */
+static void delete_writer(StoreWriter *writer) {
+    delete_pairs(writer->queue, writer->count);
     pair_inserter_free(&writer->inserter);
-fail:
-    store_close(writer->store);
-    pthread_cond_destroy(&writer->changed);
+    sqlite3_finalize(writer->elapsed);
+    pthread_cond_destroy(&writer->room);
+    pthread_cond_destroy(&writer->filled);
     pthread_mutex_destroy(&writer->lock);
     free(writer);
+}
+
+StoreWriter *store_writer_new(Store *store, int64_t run, Err *err) {
+    StoreWriter *writer = mem_zalloc(1, sizeof *writer);
+    writer->store = store;
+    writer->run = run;
+    writer->seen_ns = mono_ns();
+    init_queue(writer);
+    if (prepare(writer, err)) {
+        const int code = pthread_create(&writer->thread, NULL, write_all, writer);
+        if (code == 0) return writer;
+        err_set(err, ERR_SYSTEM, "cannot start the writer's thread: %s", strerror(code));
+    }
+    delete_writer(writer);
     return NULL;
 }
 
 bool store_writer_add(StoreWriter *writer, const PairRecord *pair, Err *err) {
     PairRecord *copy = copy_pair(pair);
     pthread_mutex_lock(&writer->lock);
-    while (writer->count == QUEUE_SIZE && !writer->failed) pthread_cond_wait(&writer->changed, &writer->lock);
-    const bool good = !writer->failed;
+    while (writer->count == QUEUE_SIZE && writer->failure.kind == ERR_NONE) pthread_cond_wait(&writer->room, &writer->lock);
+    const bool good = writer->failure.kind == ERR_NONE;
     if (good) {
-        writer->queue[(writer->head + writer->count++) % QUEUE_SIZE] = copy;
-        pthread_cond_broadcast(&writer->changed);
-    } else {
+        writer->queue[writer->count++] = copy;
+        if (writer->count == 1 || writer->count == BATCH_SIZE) pthread_cond_signal(&writer->filled);
+    } else if (err) {
         *err = writer->failure;
     }
     pthread_mutex_unlock(&writer->lock);
-    if (!good) delete_pair(copy);
+    if (!good) delete_pairs(&copy, 1);
     return good;
 }
 
 bool store_writer_finish(StoreWriter *writer, Err *err) {
     pthread_mutex_lock(&writer->lock);
     writer->ending = true;
-    pthread_cond_broadcast(&writer->changed);
+    pthread_cond_signal(&writer->filled);
     pthread_mutex_unlock(&writer->lock);
     pthread_join(writer->thread, NULL);
-    const bool good = !writer->failed;
+    const bool good = writer->failure.kind == ERR_NONE;
     if (!good && err) *err = writer->failure;
-    for (int i = 0; i < writer->count; i++) delete_pair(writer->queue[(writer->head + i) % QUEUE_SIZE]);
-    pair_inserter_free(&writer->inserter);
-    store_close(writer->store);
-    pthread_cond_destroy(&writer->changed);
-    pthread_mutex_destroy(&writer->lock);
-    free(writer);
+    delete_writer(writer);
     return good;
 }

@@ -52,6 +52,6 @@ void json_int(Json *json, const char *key, int64_t value) {
 
 void json_real(Json *json, const char *key, double value) {
     begin_value(json, key);
-    if (isfinite(value)) buf_addf(json->out, "%.10g", value);
+    if (isfinite(value)) buf_addf(json->out, "%.10g", value + 0.0); /* -0 becomes 0 */
     else buf_add(json->out, "null");
 }

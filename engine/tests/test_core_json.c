@@ -40,10 +40,11 @@ static void numbers_that_json_lacks_are_null(void **state) {
     json_list(&json, NULL);
     json_real(&json, NULL, (double)NAN);
     json_real(&json, NULL, -(double)INFINITY);
+    json_real(&json, NULL, -0.0);
     json_real(&json, NULL, 1e300);
     json_real(&json, NULL, 1.0 / 3);
     json_end_list(&json);
-    assert_string_equal(buf_text(&out), "[null, null, 1e+300, 0.3333333333]");
+    assert_string_equal(buf_text(&out), "[null, null, 0, 1e+300, 0.3333333333]");
     buf_free(&out);
 }
 

@@ -35,6 +35,7 @@ typedef enum { REASONS(REASON_ENUM) REASON_COUNT } Reason;
 extern const char *const reason_names[]; /* the words, NULL-terminated */
 extern const char *const reason_helps[];
 Reason reason_find(const char *word); /* REASON_COUNT when it is none */
+bool reason_is_repetition(Reason reason); /* perpetual_check to repetition: a verdict on a window of the game */
 
 /* What is made of a position that came often enough. */
 typedef enum {

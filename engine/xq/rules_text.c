@@ -44,10 +44,10 @@ void verdict_print(const Verdict *verdict, Buf *out) {
     buf_addf(out, " (%s): %s", reason_names[verdict->reason], outcome_words[verdict->outcome]);
 }
 
-static bool is_repetition(Reason reason) { return reason >= REASON_PERPETUAL_CHECK && reason <= REASON_REPETITION; }
+bool reason_is_repetition(Reason reason) { return reason >= REASON_PERPETUAL_CHECK && reason <= REASON_REPETITION; }
 
 void verdict_explain(const Verdict *verdict, const Game *game, const RuleSet *rules, Buf *out) {
-    if (!is_repetition(verdict->reason)) return;
+    if (!reason_is_repetition(verdict->reason)) return;
     for (int ply = verdict->cycle_start; ply < verdict->ply; ply++) {
         char text[MOVE_TEXT_SIZE];
         const int side = game->start.side ^ (ply & 1);

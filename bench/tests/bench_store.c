@@ -1,0 +1,126 @@
+/* What the store costs: CPU time a move written, time and memory of the questions that reports ask.
+ *   bench_store_speed [GAMES [PLIES]]   20000 games of 100 plies unless told otherwise */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#include "bench/report/run_report.h"
+#include "bench/store/games.h"
+#include "bench/tests/recorded.h"
+#include "engine/core/mono.h"
+
+enum { PATTERNS = 64 /* different pairs; their moves are shifted in time, not played anew */ };
+
+static double cpu_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static double resident_mb(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)usage.ru_maxrss / 1024;
+}
+
+static void fail(const Err *err) {
+    fprintf(stderr, "bench_store_speed: %s\n", err->text);
+    exit(EXIT_BAD_INPUT);
+}
+
+static void write_games(const char *path, const MatchSpec *spec, int plies, Err *err) {
+    PairRecord pattern[PATTERNS];
+    for (int i = 0; i < PATTERNS; i++) pattern[i] = recorded_pair(spec, i, plies);
+    Store *store = store_open(path, STORE_CREATE, err);
+    int64_t run, moves = 0;
+    if (!store || !store_run_add(store, spec, 1, &run, err)) fail(err);
+    const double before_mb = resident_mb(), cpu = cpu_seconds();
+    const int64_t start_ns = mono_ns();
+    StoreWriter *writer = store_writer_new(store, run, err);
+    if (!writer) fail(err);
+    const int pairs = schedule_pairs(spec);
+    for (int i = 0; i < pairs; i++) {
+        PairRecord pair = pattern[i % PATTERNS];
+        pair.index = pair.round = i;
+        for (int leg = 0; leg < 2; leg++) {
+            pair.game[leg].move[0].nodes = (uint64_t)i;
+            moves += pair.game[leg].count;
+        }
+        if (!store_writer_add(writer, &pair, err)) fail(err);
+    }
+    if (!store_writer_finish(writer, err) || !store_run_end(store, run, "finished", err)) fail(err);
+    store_close(store);
+    struct stat file;
+    stat(path, &file);
+    printf("write    %.2f us CPU a move, %.2f s for %lld moves, %.1f bytes a move, memory +%.1f MB\n", (cpu_seconds() - cpu) * 1e6 / (double)moves,
+           (double)(mono_ns() - start_ns) / 1e9, (long long)moves, (double)file.st_size / (double)moves, resident_mb() - before_mb);
+    for (int i = 0; i < PATTERNS; i++) pair_record_free(&pattern[i]);
+}
+
+static bool count_moves(void *context, const StoredGame *game) {
+    *(int64_t *)context += game->record.count;
+    return true;
+}
+
+static void ask_report(Store *store, Err *err) {
+    Arena arena = { 0 };
+    RunReport report;
+    Buf text = { 0 };
+    if (!report_load(store, 0, &arena, &report, err)) fail(err);
+    report_write(&report, TABLE_TEXT, &text);
+    buf_free(&text);
+    report_free(&report);
+    arena_free(&arena);
+}
+
+static void ask_digest(Store *store, Err *err) {
+    char text[SHA256_TEXT_SIZE];
+    if (!store_digest(store, 1, text, err)) fail(err);
+}
+
+static void ask_games(Store *store, Err *err) {
+    int64_t moves = 0;
+    if (!store_games(store, 1, 1, count_moves, &moves, err)) fail(err);
+}
+
+static void ask_distinct(Store *store, Err *err) {
+    int64_t count;
+    if (!store_distinct_games(store, 1, &count, err)) fail(err);
+}
+
+static void ask_seats(Store *store, Err *err) {
+    Arena arena = { 0 };
+    SeatSummary *seat;
+    int count;
+    if (!store_seats(store, 1, &arena, &seat, &count, err)) fail(err);
+    arena_free(&arena);
+}
+
+int main(int argc, char **argv) {
+    static const struct { const char *name; void (*ask)(Store *store, Err *err); } questions[] = {
+        { "report", ask_report }, { "seats", ask_seats }, { "distinct", ask_distinct }, { "games", ask_games }, { "digest", ask_digest },
+    };
+    const int games = argc > 1 ? atoi(argv[1]) : 20000, plies = argc > 2 ? atoi(argv[2]) : 100;
+    char folder[] = "/tmp/bench_store_XXXXXX", path[64];
+    Err err = { 0 };
+    if (games < 2 || plies < 1 || !mkdtemp(folder)) return EXIT_BAD_INPUT;
+    snprintf(path, sizeof path, "%s/games.db", folder);
+    xq_init();
+    MatchSpec spec = recorded_spec(FORMAT_ROUND_ROBIN, 2, games);
+    write_games(path, &spec, plies, &err);
+    Store *store = store_open(path, STORE_READ, &err);
+    if (!store) fail(&err);
+    for (size_t i = 0; i < sizeof questions / sizeof questions[0]; i++) {
+        const double before_mb = resident_mb(), cpu = cpu_seconds();
+        questions[i].ask(store, &err);
+        printf("%-8s %.3f s CPU, memory +%.1f MB\n", questions[i].name, cpu_seconds() - cpu, resident_mb() - before_mb);
+    }
+    store_close(store);
+    spec_free(&spec);
+    unlink(path);
+    rmdir(folder);
+    return EXIT_HELD;
+}
