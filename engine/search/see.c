@@ -18,7 +18,7 @@ static int cheapest(uint32_t men, int side) {
 static bool is_suicide(const Pos *pos, int side, int to, uint32_t lines, uint32_t alive) {
     const int king = side << 4, other = pos_king(pos, side ^ 1);
     lines &= ~line_bit[to][pos->sq_of[king]];
-    return attackers_among(pos, to, lines, alive & ~(1u << king)) >> ((side ^ 1) << 4) & 0xffff ||
+    return attackers_of_side(pos, side ^ 1, to, lines, alive & ~(1u << king)) ||
            (sq_file(other) == sq_file(to) && line_count(lines, to, other) == 0);
 }
 
@@ -33,7 +33,7 @@ int see(const Pos *pos, Move mv) {
         alive &= ~(1u << man);
         lines &= ~line_bit[to][pos->sq_of[man]];
         side ^= 1;
-        man = cheapest(attackers_among(pos, to, lines, alive), side);
+        man = cheapest(attackers_of_side(pos, side, to, lines, alive), side);
         if (man == MAN_NONE) break;
         if (man_kind[man] == KING && is_suicide(pos, side, to, lines, alive)) break;
         depth++;
