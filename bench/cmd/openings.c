@@ -78,8 +78,8 @@ static void add_heading(const OpeningsArgs *args, Buf *out) {
                   " (Red's view, a rook is about 1000)\n# by %s at %" PRId64 " nodes. One position a line: placement, side to move. No two are alike, mirrored or "
                   "transposed.\n",
              spec->count, spec->plies_min, spec->plies_max, spec->low, spec->high, args->player, spec->nodes);
-    buf_addf(out, "# Source: xqbench openings --count %" PRId64 " --plies %s --window %s --nodes %" PRId64 " --player '%s' --seed %" PRId64 "\n", spec->count,
-             args->plies, args->window, spec->nodes, args->player, spec->seed);
+    buf_addf(out, "# Source: xqbench openings --count %" PRId64 " --plies %s --window %s --nodes %" PRId64 " --player '%s' --seed %" PRId64 " (xqlab " XQLAB_VERSION ")\n",
+             spec->count, args->plies, args->window, spec->nodes, args->player, spec->seed);
     if (*args->comment) buf_addf(out, "# %s\n", args->comment);
 }
 

@@ -1,6 +1,7 @@
 #include "engine/tests/test.h"
 #include <stdlib.h>
 #include <string.h>
+#include "bench/match/openings.h"
 #include "bench/match/schedule.h"
 #include "engine/conf/conf.h"
 #include "engine/core/file.h"
@@ -231,6 +232,53 @@ static void the_canonical_text_tells_what_decides_the_games_and_nothing_else(voi
     free(plain);
 }
 
+static void the_committed_matches_are_good(void **state) {
+    (void)state;
+    static const char *const files[] = { "all-keys", "gauntlet", "quickstart", "sprt" };
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        Buf path = { 0 };
+        MatchSpec spec;
+        Openings openings;
+        Err err = { 0 };
+        buf_addf(&path, XQ_SOURCE_DIR "/configs/matches/%s.yaml", files[i]);
+        if (!spec_load(buf_text(&path), NULL, &spec, &err)) fail_msg("%s", err.text);
+        assert_string_equal(spec.name, files[i]);
+        Buf suite = { 0 };
+        buf_addf(&suite, XQ_SOURCE_DIR "/%s", spec.openings);
+        if (!openings_load(buf_text(&suite), 0, &openings, &err)) fail_msg("%s", err.text);
+        assert_true(spec.games / 2 <= openings.count);
+        openings_free(&openings);
+        buf_free(&suite);
+        buf_free(&path);
+        spec_free(&spec);
+    }
+}
+
+/* The text of a file of the source tree; the caller frees it. */
+static char *source_text(const char *path) {
+    Buf full = { 0 }, text = { 0 };
+    buf_addf(&full, XQ_SOURCE_DIR "/%s", path);
+    assert_true(file_read(buf_text(&full), &text, NULL));
+    buf_free(&full);
+    return text.text;
+}
+
+static void the_example_with_every_key_has_every_key(void **state) {
+    (void)state;
+    static const OptTable *const tables[] = { &spec_options, &adjudication_options, &sprt_options, &rule_options };
+    char *text = source_text("configs/matches/all-keys.yaml");
+    for (size_t t = 0; t < COUNT_OF(tables); t++)
+        for (size_t i = 0; i < tables[t]->count; i++) {
+            Buf key = { 0 };
+            buf_addf(&key, " %s:", tables[t]->rows[i].name);
+            const bool inset = strstr(text, buf_text(&key));
+            key.text[0] = '\n';
+            if (!inset && !strstr(text, buf_text(&key))) fail_msg("it lacks '%s'", tables[t]->rows[i].name);
+            buf_free(&key);
+        }
+    free(text);
+}
+
 static void time_makes_a_match_that_can_not_be_repeated(void **state) {
     (void)state;
     MatchSpec spec = good_spec("players: [AB, PVS limit=movetime=5]\nlimit: nodes=10\n");
@@ -248,6 +296,8 @@ int main(void) {
         cmocka_unit_test(assignments_change_any_key),
         cmocka_unit_test(a_wrong_assignment_says_which_one_it_was),
         cmocka_unit_test(the_canonical_text_tells_what_decides_the_games_and_nothing_else),
+        cmocka_unit_test(the_committed_matches_are_good),
+        cmocka_unit_test(the_example_with_every_key_has_every_key),
         cmocka_unit_test(time_makes_a_match_that_can_not_be_repeated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
