@@ -39,6 +39,7 @@ static void add_player(const SeatSummary *seat, const RatingPlayer *rating, Json
     json_real(json, "nodes_per_move", report_ratio(seat->nodes, seat->moves));
     json_real(json, "depth_per_move", report_ratio(seat->depth_sum, seat->moves));
     json_real(json, "ms_per_move", report_ratio(seat->time_ns, seat->moves) / 1e6);
+    json_real(json, "overhead_us_per_move", report_ratio(seat->overhead_ns, seat->moves) / 1e3);
     json_object(json, "counters");
     for (int i = 0; i < player_counter_count; i++) json_int(json, player_counter_names[i], seat->counter[i]);
     json_end_object(json);
@@ -78,6 +79,7 @@ static void add_head(const RunReport *report, Json *json) {
     json_int(json, "games", report->games);
     json_int(json, "pairs", report->games / 2);
     json_int(json, "pairs_total", run->pairs_total);
+    json_real(json, "seconds", (double)run->elapsed_ns / 1e9);
     json_int(json, "distinct_games", report->distinct_games);
     json_int(json, "red_wins", report->red_wins);
     json_int(json, "draws", report->draws);

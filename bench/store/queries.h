@@ -44,6 +44,6 @@ bool store_run(Store *store, Arena *arena, int64_t id, RunInfo *out, Err *err);
 bool store_seats(Store *store, int64_t run, Arena *arena, SeatSummary **out, int *count, Err *err);
 bool store_pairings(Store *store, int64_t run, Arena *arena, PairingSummary **out, int *count, Err *err);
 bool store_reasons(Store *store, int64_t run, Arena *arena, ReasonSummary **out, int *count, Err *err);
-/* How many distinct games the run holds: opening and moves alike are one game. */
+/* How many distinct games the run holds: players, opening and moves alike are one game. */
 bool store_distinct_games(Store *store, int64_t run, int64_t *out, Err *err);
 #endif
