@@ -27,7 +27,7 @@ static bool take_word(Line *line, char *word, Err *err) {
     }
     const char *equals = strchr(word, '=');
     if (!equals || equals == word)
-        return err_set(err, ERR_INPUT, "'%s': after the variant come assignments like null_move=off, name=NAME or limit=nodes=500", word);
+        return err_set(err, ERR_INPUT, "'%s': after the variant come assignments like null_move=0, name=NAME or limit=nodes=500", word);
     const size_t len = (size_t)(equals - word);
     if (len == 4 && !memcmp(word, "name", 4)) line->name = equals + 1;
     else if (len == 5 && !memcmp(word, "limit", 5)) line->limit = equals + 1;

@@ -61,10 +61,10 @@ struct PlayerSpec {
     void (*source_free)(void *source);
 };
 
-/* A builtin player from a variant (file, name, grammar) and assignments "null_move=off" (NULL-terminated, may be
+/* A builtin player from a variant (file, name, grammar) and assignments "null_move=0" (NULL-terminated, may be
  * NULL). name NULL: the variant's. Free with player_spec_free. */
 bool player_spec_builtin(const char *what, const char *name, const char *const *assignments, PlayerSpec *out, Err *err);
-/* A player from one line, as --player and lists of players give it: "pvs", "full null_move=off name=plain
+/* A player from one line, as --player and lists of players give it: "pvs", "full null_move=0 name=plain
  * limit=nodes=500". The first word says what, the others assign; a path may hold blanks when it stands alone. A
  * player with assignments and no name is called by the whole line. */
 bool player_spec_parse(const char *text, PlayerSpec *out, Err *err);

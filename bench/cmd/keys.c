@@ -11,7 +11,7 @@ static const char intro[] =
     "  - full\n"
     "  - name: no_null               # what tables call it\n"
     "    variant: full\n"
-    "    search: { null_move: off }  # keys of variant files\n"
+    "    search: { null_move: 0 }    # keys of variant files\n"
     "    limit: nodes=20000          # its own limit\n"
     "limit: nodes=10000              # depth=N, nodes=N, movetime=MS, tc=[MOVES/]BASE+INC; several together\n"
     "games: 200\n"

@@ -1,10 +1,12 @@
 #include "bench/match/openings.h"
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include "engine/core/file.h"
 #include "engine/xq/fen.h"
 #include "engine/xq/gen.h"
 #include "engine/xq/notation.h"
+#include "engine/xq/pgn.h"
 
 enum { OPENING_PLIES_MAX = 1024 };
 
@@ -151,29 +153,72 @@ static bool read_lines(Reader *reader, const char *text, Err *err) {
     return good;
 }
 
-static bool finish(Reader *reader, bool good, Openings *out, Err *err) {
-    if (good && !reader->openings->count) good = err_set(err, ERR_INPUT, "%s: there is no opening in it", reader->file);
-    if (good) *out = *reader->openings;
-    else openings_free(reader->openings);
+/* Games. */
+
+static bool read_game(Reader *reader, const PgnGame *game, int plies, Err *err) {
+    Draft *draft = &reader->draft;
+    const char *name = pgn_tag(game, "Opening");
+    const size_t all = game->move_count, wanted = plies && (size_t)plies < all ? (size_t)plies : all;
+    if (wanted > OPENING_PLIES_MAX) return err_set(err, ERR_INPUT, "an opening of more than %d plies", OPENING_PLIES_MAX);
+    draft->start = draft->pos = game->start;
+    draft->count = 0;
+    read_name(name ? name : "", name ? strlen(name) : 0, draft);
+    for (size_t i = 0; i < wanted; i++) {
+        Undo undo;
+        draft->move[draft->count++] = game->moves[i].move;
+        pos_make(&draft->pos, game->moves[i].move, &undo);
+    }
+    return add_opening(reader, err);
+}
+
+static bool read_games(Reader *reader, const Buf *text, int plies, Err *err) {
+    PgnReader pgn;
+    PgnGame game = { 0 };
+    if (!pgn_open(&pgn, reader->file, buf_text(text), text->len, err)) return false;
+    PgnStatus status;
+    bool good = true;
+    while (good && (status = pgn_next(&pgn, &game, err)) != PGN_END) {
+        good = status == PGN_GAME;
+        if (good && !read_game(reader, &game, plies, err)) good = err_prefix(err, "%s:%d: ", reader->file, pgn.line);
+    }
+    pgn_game_free(&game);
+    pgn_close(&pgn);
     return good;
 }
 
-bool openings_parse(const char *text, const char *name, Openings *out, Err *err) {
+/* Openings of a text, as lines or (plies >= 0) as games. */
+static bool read_text(const Buf *text, const char *name, int plies, Openings *out, Err *err) {
     Openings openings = { .hash = UINT64_C(0xcbf29ce484222325) };
     Reader *reader = mem_zalloc(1, sizeof *reader);
     reader->file = name;
     reader->openings = &openings;
-    const bool good = finish(reader, read_lines(reader, text, err), out, err);
+    bool good = plies < 0 ? read_lines(reader, buf_text(text), err) : read_games(reader, text, plies, err);
     free(reader);
+    if (good && !openings.count) good = err_set(err, ERR_INPUT, "%s: there is no opening in it", name);
+    if (good) *out = openings;
+    else openings_free(&openings);
     return good;
 }
 
+bool openings_parse(const char *text, const char *name, Openings *out, Err *err) {
+    Buf copy = { 0 };
+    buf_add(&copy, text);
+    const bool good = read_text(&copy, name, -1, out, err);
+    buf_free(&copy);
+    return good;
+}
+
+/* Does the name say that games are in it? */
+static bool is_pgn(const char *path) {
+    const size_t len = strlen(path), packed = len > 3 && !strcmp(path + len - 3, ".gz") ? 3 : 0;
+    return len - packed > 4 && !strncasecmp(path + len - packed - 4, ".pgn", 4);
+}
+
 bool openings_load(const char *path, int plies, Openings *out, Err *err) {
-    (void)plies;
     if (!*path) return openings_parse(POS_START_FEN, "the start position", out, err);
     Buf found = { 0 }, text = { 0 };
     const char *file = file_find_data(path, &found) ? buf_text(&found) : path;
-    const bool good = file_read(file, &text, err) && openings_parse(buf_text(&text), path, out, err);
+    const bool good = file_read(file, &text, err) && read_text(&text, path, is_pgn(path) ? plies : -1, out, err);
     buf_free(&text);
     buf_free(&found);
     return good;

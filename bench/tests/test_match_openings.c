@@ -3,6 +3,7 @@
 #include <string.h>
 #include "bench/match/generate.h"
 #include "bench/match/openings.h"
+#include "engine/core/file.h"
 #include "engine/core/rng.h"
 #include "engine/xq/fen.h"
 
@@ -88,6 +89,56 @@ static void a_missing_file_is_named(void **state) {
     Err err = { 0 };
     assert_false(openings_load("no/such.epd", 0, &openings, &err));
     assert_non_null(strstr(err.text, "no/such.epd"));
+}
+
+static void write_file(const char *path, const char *text) { assert_true(file_write(path, text, strlen(text), NULL)); }
+
+static void games_give_their_first_plies(void **state) {
+    (void)state;
+    static const char games[] = "[Opening \"Central Cannon\"]\n\n1. C2.5 H8+7 2. H2+3 R9.8 1/2-1/2\n\n"
+                                "[FEN \"4k4/9/9/9/9/9/9/9/4A4/R2K5 w - - 0 1\"]\n\n1. a0a9 e9e8 *\n";
+    static const struct { const char *path; int plies, first, second; } rows[] = {
+        { "test_openings.pgn", 0, 4, 2 }, { "test_openings.pgn", 3, 3, 2 }, { "test_openings.PGN.gz", 1, 1, 1 },
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Openings openings;
+        Err err = { 0 };
+        write_file(rows[i].path, games);
+        if (!openings_load(rows[i].path, rows[i].plies, &openings, &err)) fail_msg("%s", err.text);
+        assert_int_equal(openings.count, 2);
+        assert_string_equal(openings.item[0].name, "Central Cannon");
+        assert_string_equal(openings.item[0].fen, POS_START_FEN);
+        assert_string_equal(openings.item[1].fen, "4k4/9/9/9/9/9/9/9/4A4/R2K5 w - - 0 1");
+        assert_int_equal(openings.item[0].count, rows[i].first);
+        assert_int_equal(openings.item[1].count, rows[i].second);
+        openings_free(&openings);
+    }
+}
+
+static void a_wrong_game_is_refused_with_its_place(void **state) {
+    (void)state;
+    static const struct { const char *text, *message; } rows[] = {
+        { "1. C2.5 H8+7 2. R1+9 *\n", "test_wrong.pgn:1: " },
+        { "[Event \"x\"]\n\n1. C2.5 *\n\n[FEN \"4k4/R8/9/9/9/9/9/9/9/1R1K5 w - - 0 1\"]\n\n1. b0b9 *\n", "test_wrong.pgn:" },
+        { "nothing here\n", "test_wrong.pgn: there is no opening in it" },
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Openings openings;
+        Err err = { 0 };
+        write_file("test_wrong.pgn", rows[i].text);
+        if (openings_load("test_wrong.pgn", 0, &openings, &err)) fail_msg("taken: %s", rows[i].text);
+        assert_int_equal(err.kind, ERR_INPUT);
+        if (strncmp(err.text, rows[i].message, strlen(rows[i].message)) != 0) fail_msg("%s", err.text);
+    }
+}
+
+static void compressed_lines_are_read(void **state) {
+    (void)state;
+    Openings openings;
+    write_file("test_openings.epd.gz", PLACEMENT " w\n" PLACEMENT " b\n");
+    assert_true(openings_load("test_openings.epd.gz", 0, &openings, NULL));
+    assert_int_equal(openings.count, 2);
+    openings_free(&openings);
 }
 
 static void the_hash_is_that_of_positions_and_moves(void **state) {
@@ -279,6 +330,9 @@ int main(void) {
         cmocka_unit_test(no_file_means_the_start_position),
         cmocka_unit_test(a_wrong_line_is_refused_with_its_number_and_reason),
         cmocka_unit_test(a_missing_file_is_named),
+        cmocka_unit_test(games_give_their_first_plies),
+        cmocka_unit_test(a_wrong_game_is_refused_with_its_place),
+        cmocka_unit_test(compressed_lines_are_read),
         cmocka_unit_test(the_hash_is_that_of_positions_and_moves),
         cmocka_unit_test(the_classical_openings_are_legal_named_and_distinct),
         cmocka_unit_test(a_suite_holds_what_was_asked_for),
