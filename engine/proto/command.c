@@ -6,7 +6,10 @@
 #include "engine/xq/notation.h"
 
 /* The words of a line, one after another. */
-typedef struct { char **word; int count, at; } Words;
+typedef struct {
+    char **word;
+    int count, at;
+} Words;
 
 static Words split(const char *line, Arena *arena) {
     char *copy = arena_strdup(arena, line);
@@ -20,7 +23,9 @@ static Words split(const char *line, Arena *arena) {
     return words;
 }
 
-static const char *next(Words *words) { return words->at < words->count ? words->word[words->at++] : NULL; }
+static const char *next(Words *words) {
+    return words->at < words->count ? words->word[words->at++] : NULL;
+}
 
 static bool next_is(Words *words, const char *word) {
     if (words->at >= words->count || strcmp(words->word[words->at], word) != 0) return false;
@@ -87,11 +92,11 @@ static bool parse_setoption(Words *words, Protocol protocol, Arena *arena, Comma
 
 /* What a word of `go` does with the number behind it, if there is one. */
 typedef enum {
-    GO_FLAG,        /* no number */
+    GO_FLAG, /* no number */
     GO_INT,
     GO_NODES,
-    GO_TIME,        /* in the protocol's unit */
-    GO_DEPTH,       /* GO_INT, but UCCI also has `depth infinite` and `depth 0` */
+    GO_TIME,  /* in the protocol's unit */
+    GO_DEPTH, /* GO_INT, but UCCI also has `depth infinite` and `depth 0` */
     GO_PERFT,
     GO_SEARCHMOVES, /* moves follow */
     GO_OTHERS,      /* a number that is the opponent's */
@@ -141,8 +146,8 @@ static const GoWord go_words[] = {
 static const GoWord *find_go_word(const char *word, Protocol protocol, int side) {
     for (size_t i = 0; i < sizeof go_words / sizeof go_words[0]; i++) {
         const GoWord *row = &go_words[i];
-        if ((row->protocol == PROTO_UNKNOWN || row->protocol == protocol) && (row->side == SIDE_ANY || row->side == side) &&
-            strcmp(row->word, word) == 0)
+        if ((row->protocol == PROTO_UNKNOWN || row->protocol == protocol) &&
+            (row->side == SIDE_ANY || row->side == side) && strcmp(row->word, word) == 0)
             return row;
     }
     return NULL;
@@ -178,8 +183,14 @@ static bool apply_go_word(const GoWord *row, Words *words, int64_t unit_ms, Aren
     if (number < row->min) number = row->min;
     if (number > row->max) number = row->max;
     switch (row->kind) {
-    case GO_PERFT: out->kind = COMMAND_PERFT; *(int *)field = (int)number; break;
-    case GO_DEPTH: out->static_eval = number == 0; *(int *)field = (int)number; break;
+    case GO_PERFT:
+        out->kind = COMMAND_PERFT;
+        *(int *)field = (int)number;
+        break;
+    case GO_DEPTH:
+        out->static_eval = number == 0;
+        *(int *)field = (int)number;
+        break;
     case GO_INT: *(int *)field = (int)number; break;
     case GO_NODES: *(uint64_t *)field = (uint64_t)number; break;
     case GO_TIME: *(int64_t *)field = number * unit_ms * MILLION; break;
@@ -191,7 +202,8 @@ static bool apply_go_word(const GoWord *row, Words *words, int64_t unit_ms, Aren
 /* UCI: go [searchmoves ...] [ponder] [infinite] [wtime T] ...
  * UCCI: go [ponder | draw] {depth N | nodes N | infinite | time T [movestogo M | increment I] [opptime ...]}
  */
-static bool parse_go(Words *words, Protocol protocol, bool milliseconds, int side, Arena *arena, Command *out, Err *err) {
+static bool parse_go(Words *words, Protocol protocol, bool milliseconds, int side, Arena *arena, Command *out,
+                     Err *err) {
     if (protocol == PROTO_UNKNOWN) protocol = PROTO_UCI;
     const int64_t unit_ms = protocol == PROTO_UCCI && !milliseconds ? 1000 : 1;
     for (const char *word; (word = next(words));) {
@@ -202,21 +214,35 @@ static bool parse_go(Words *words, Protocol protocol, bool milliseconds, int sid
     return true;
 }
 
-static const struct { const char *word; CommandKind kind; Protocol protocol; } kinds[] = {
-    { "uci", COMMAND_UCI, PROTO_UNKNOWN },           { "ucci", COMMAND_UCCI, PROTO_UNKNOWN },
-    { "isready", COMMAND_ISREADY, PROTO_UNKNOWN },   { "setoption", COMMAND_SETOPTION, PROTO_UNKNOWN },
-    { "ucinewgame", COMMAND_NEWGAME, PROTO_UNKNOWN }, { "uccinewgame", COMMAND_NEWGAME, PROTO_UNKNOWN },
-    { "position", COMMAND_POSITION, PROTO_UNKNOWN }, { "banmoves", COMMAND_BANMOVES, PROTO_UCCI },
-    { "go", COMMAND_GO, PROTO_UNKNOWN },             { "stop", COMMAND_STOP, PROTO_UNKNOWN },
-    { "ponderhit", COMMAND_PONDERHIT, PROTO_UNKNOWN }, { "probe", COMMAND_PROBE, PROTO_UCCI },
-    { "debug", COMMAND_DEBUG, PROTO_UCI },           { "perft", COMMAND_PERFT, PROTO_UNKNOWN },
-    { "bench", COMMAND_BENCH, PROTO_UNKNOWN },       { "d", COMMAND_SHOW, PROTO_UNKNOWN },
-    { "eval", COMMAND_EVAL, PROTO_UNKNOWN },         { "quit", COMMAND_QUIT, PROTO_UNKNOWN },
+static const struct {
+    const char *word;
+    CommandKind kind;
+    Protocol protocol;
+} kinds[] = {
+    { "uci", COMMAND_UCI, PROTO_UNKNOWN },
+    { "ucci", COMMAND_UCCI, PROTO_UNKNOWN },
+    { "isready", COMMAND_ISREADY, PROTO_UNKNOWN },
+    { "setoption", COMMAND_SETOPTION, PROTO_UNKNOWN },
+    { "ucinewgame", COMMAND_NEWGAME, PROTO_UNKNOWN },
+    { "uccinewgame", COMMAND_NEWGAME, PROTO_UNKNOWN },
+    { "position", COMMAND_POSITION, PROTO_UNKNOWN },
+    { "banmoves", COMMAND_BANMOVES, PROTO_UCCI },
+    { "go", COMMAND_GO, PROTO_UNKNOWN },
+    { "stop", COMMAND_STOP, PROTO_UNKNOWN },
+    { "ponderhit", COMMAND_PONDERHIT, PROTO_UNKNOWN },
+    { "probe", COMMAND_PROBE, PROTO_UCCI },
+    { "debug", COMMAND_DEBUG, PROTO_UCI },
+    { "perft", COMMAND_PERFT, PROTO_UNKNOWN },
+    { "bench", COMMAND_BENCH, PROTO_UNKNOWN },
+    { "d", COMMAND_SHOW, PROTO_UNKNOWN },
+    { "eval", COMMAND_EVAL, PROTO_UNKNOWN },
+    { "quit", COMMAND_QUIT, PROTO_UNKNOWN },
 };
 
 static CommandKind kind_of(const char *word, Protocol protocol) {
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (strcmp(kinds[i].word, word) == 0 && (kinds[i].protocol == PROTO_UNKNOWN || kinds[i].protocol == protocol)) return kinds[i].kind;
+        if (strcmp(kinds[i].word, word) == 0 && (kinds[i].protocol == PROTO_UNKNOWN || kinds[i].protocol == protocol))
+            return kinds[i].kind;
     return COMMAND_NONE;
 }
 
@@ -230,7 +256,8 @@ static bool parse_depth(Words *words, Command *out, Err *err) {
     return true;
 }
 
-bool command_parse(const char *line, Protocol protocol, bool milliseconds, bool red_to_move, Arena *arena, Command *out, Err *err) {
+bool command_parse(const char *line, Protocol protocol, bool milliseconds, bool red_to_move, Arena *arena, Command *out,
+                   Err *err) {
     *out = (Command){ .kind = COMMAND_NONE, .name = "", .value = "" };
     Words words = split(line, arena);
     const char *first = next(&words);

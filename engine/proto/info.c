@@ -49,8 +49,10 @@ void pophash_line(const TableEntry *entry, Buf *out) {
     buf_add(out, "pophash");
     if (!entry) return;
     if (entry->move != MOVE_NONE) buf_addf(out, " bestmove %s", move_coord(entry->move, false, text));
-    if (entry->bound == BOUND_LOWER || entry->bound == BOUND_EXACT) buf_addf(out, " lowerbound %d depth %d", entry->score, entry->depth);
-    if (entry->bound == BOUND_UPPER || entry->bound == BOUND_EXACT) buf_addf(out, " upperbound %d depth %d", entry->score, entry->depth);
+    if (entry->bound == BOUND_LOWER || entry->bound == BOUND_EXACT)
+        buf_addf(out, " lowerbound %d depth %d", entry->score, entry->depth);
+    if (entry->bound == BOUND_UPPER || entry->bound == BOUND_EXACT)
+        buf_addf(out, " upperbound %d depth %d", entry->score, entry->depth);
 }
 
 void bestmove_line(Protocol protocol, const SearchResult *result, Answer answer, Buf *out) {
@@ -73,13 +75,15 @@ static const char *usual_name(Protocol protocol, const OptRow *row) {
 
 /* UCI puts the default before the bounds and names the option after a word of its own; UCCI the other way round. */
 void option_line(Protocol protocol, const OptRow *row, const void *object, Buf *out) {
-    static const char *const types[] = { [OPT_BOOL] = "check", [OPT_INT] = "spin", [OPT_REAL] = "string",
-                                         [OPT_CHOICE] = "combo", [OPT_TEXT] = "string" };
+    static const char *const types[] = {
+        [OPT_BOOL] = "check", [OPT_INT] = "spin", [OPT_REAL] = "string", [OPT_CHOICE] = "combo", [OPT_TEXT] = "string"
+    };
     if (row->flags & OPT_HIDDEN || row->kind == OPT_LIST) return;
     Buf value = { 0 };
     opt_get(row, object, &value);
     const char *text = *buf_text(&value) ? buf_text(&value) : "<empty>";
-    buf_addf(out, "option %s%s type %s", protocol == PROTO_UCI ? "name " : "", usual_name(protocol, row), types[row->kind]);
+    buf_addf(out, "option %s%s type %s", protocol == PROTO_UCI ? "name " : "", usual_name(protocol, row),
+             types[row->kind]);
     if (protocol == PROTO_UCI) buf_addf(out, " default %s", text);
     if (row->kind == OPT_INT) buf_addf(out, " min %.0f max %.0f", row->min, row->max);
     if (row->kind == OPT_CHOICE)

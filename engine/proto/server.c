@@ -24,22 +24,22 @@ static const int64_t root_moves_after_ns = 1000000000;
 
 struct Server {
     ServerOutput output;
-    pthread_mutex_t writing;   /* held while lines go out */
+    pthread_mutex_t writing; /* held while lines go out */
     Protocol protocol;
     Settings settings;
     Session *session;
-    Move *banned;              /* UCCI: for the current position only; owned */
+    Move *banned; /* UCCI: for the current position only; owned */
     int banned_count;
     pthread_t thread;
-    int64_t job_start_ns;      /* the searching thread's */
-    bool name_root_moves;      /* the searching thread's: from the start on */
-    pthread_mutex_t lock;      /* guards what follows */
+    int64_t job_start_ns; /* the searching thread's */
+    bool name_root_moves; /* the searching thread's: from the start on */
+    pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t changed;
     State state;
     bool ending;
-    Command job;               /* its moves live in job_arena */
+    Command job; /* its moves live in job_arena */
     Arena job_arena;
-    Pos *probes;               /* asked for while searching, answered by the searching thread; owned */
+    Pos *probes; /* asked for while searching, answered by the searching thread; owned */
     size_t probe_count, probe_cap;
 };
 
@@ -103,7 +103,8 @@ static void report_root_move(void *context, int depth, Move move, int number) {
 /* UCCI `go depth 0`: the static value and no move. */
 static void print_static(Server *server, Buf *out) {
     const Variant *variant = session_variant(server->session);
-    buf_addf(out, "info depth 0 score %d\nnobestmove\n", eval(&session_game(server->session)->pos, &variant->weights, &variant->eval));
+    buf_addf(out, "info depth 0 score %d\nnobestmove\n",
+             eval(&session_game(server->session)->pos, &variant->weights, &variant->eval));
 }
 
 /* UCCI alone can answer more than a move. An offered draw is taken by who stands no better. */
@@ -197,7 +198,8 @@ static bool set_position(Server *server, const Command *command, Err *err) {
 
 static void ban_moves(Server *server, const Command *command) {
     server->banned = mem_realloc(server->banned, (size_t)command->move_count * sizeof *server->banned);
-    if (command->move_count) memcpy(server->banned, command->moves, (size_t)command->move_count * sizeof *server->banned);
+    if (command->move_count)
+        memcpy(server->banned, command->moves, (size_t)command->move_count * sizeof *server->banned);
     server->banned_count = command->move_count;
 }
 
@@ -230,7 +232,8 @@ static void show_board(Server *server) {
     const char *line;
     size_t len;
     board_text(&game->pos, game->count ? game->ply[game->count - 1].move : MOVE_NONE, &style, &board);
-    for (const char *at = buf_text(&board); text_next_line(&at, &line, &len);) buf_addf(&text, "info string %.*s\n", (int)len, line);
+    for (const char *at = buf_text(&board); text_next_line(&at, &line, &len);)
+        buf_addf(&text, "info string %.*s\n", (int)len, line);
     buf_add(&text, "info string fen ");
     fen_print(&game->pos, &text);
     buf_add(&text, "\n");
@@ -255,7 +258,8 @@ static void answer_perft(Server *server, int depth) {
         total += leaves;
         buf_addf(&text, "%s: %llu\n", move_coord(list.move[i], false, move), (unsigned long long)leaves);
     }
-    buf_addf(&text, "\nNodes searched: %llu\ninfo string time %lld ms\n", (unsigned long long)total, (long long)(mono_ns() - start) / 1000000);
+    buf_addf(&text, "\nNodes searched: %llu\ninfo string time %lld ms\n", (unsigned long long)total,
+             (long long)(mono_ns() - start) / 1000000);
     say(server, buf_text(&text));
     buf_free(&text);
 }
@@ -331,7 +335,8 @@ static bool handle_idle(Server *server, const Command *command, Err *err) {
     case COMMAND_BANMOVES: ban_moves(server, command); return true;
     case COMMAND_GO: return go(server, command);
     case COMMAND_PERFT: answer_perft(server, command->depth); return true;
-    case COMMAND_BENCH: return server->output.bench(server->output.context, session_variant(server->session), command->depth, err);
+    case COMMAND_BENCH:
+        return server->output.bench(server->output.context, session_variant(server->session), command->depth, err);
     case COMMAND_SHOW: show_board(server); return true;
     case COMMAND_EVAL: answer_eval(server); return true;
     default: return true;
@@ -351,7 +356,9 @@ static bool handle(Server *server, const Command *command, Err *err) {
         if (is_busy(server)) ponderhit(server, command);
         return true;
     default:
-        if (is_busy(server)) return err_set(err, ERR_INPUT, "busy searching: only isready, stop, ponderhit, probe and quit are heard now");
+        if (is_busy(server))
+            return err_set(err, ERR_INPUT,
+                           "busy searching: only isready, stop, ponderhit, probe and quit are heard now");
         return handle_idle(server, command, err);
     }
 }
@@ -362,7 +369,8 @@ bool server_line(Server *server, const char *line) {
     Err err = { .kind = ERR_NONE };
     const bool idle = !is_busy(server); /* the session's position may be read only then */
     const bool red = !idle || session_game(server->session)->pos.side == RED;
-    const bool parsed = command_parse(line, server->protocol, server->settings.milliseconds, red, &arena, &command, &err);
+    const bool parsed =
+        command_parse(line, server->protocol, server->settings.milliseconds, red, &arena, &command, &err);
     const bool quit = parsed && command.kind == COMMAND_QUIT;
     if (!parsed || (!quit && !handle(server, &command, &err))) say_error(server, err.text);
     if (quit && server->protocol == PROTO_UCCI) {
@@ -377,8 +385,9 @@ bool server_line(Server *server, const char *line) {
 void server_end_of_input(Server *server) {
     pthread_mutex_lock(&server->lock);
     const SearchLimits *limits = &server->job.limits;
-    const bool endless = server->state == SEARCHING && (limits->infinite || limits->ponder ||
-                         !(limits->depth || limits->nodes || limits->movetime_ns || limits->time_ns || limits->mate));
+    const bool endless = server->state == SEARCHING &&
+                         (limits->infinite || limits->ponder ||
+                          !(limits->depth || limits->nodes || limits->movetime_ns || limits->time_ns || limits->mate));
     pthread_mutex_unlock(&server->lock);
     if (endless) session_stop(server->session);
     wait_until_idle(server);

@@ -6,18 +6,51 @@ static const char *const variants[] = { "xiangqi", NULL };
 
 #define FIELD(field) .offset = offsetof(Settings, field)
 static const OptRow uci_rows[] = {
-    { .name = "UCI_Variant", .kind = OPT_CHOICE, FIELD(variant), .initial = "xiangqi", .choices = variants, .help = "the game played" },
-    { .name = "Ponder", .kind = OPT_BOOL, FIELD(ponder), .initial = "false", .help = "the GUI may let the engine ponder" },
-    { .name = "Threads", .kind = OPT_INT, FIELD(threads), .initial = "1", .min = 1, .max = 1,
+    { .name = "UCI_Variant",
+      .kind = OPT_CHOICE,
+      FIELD(variant),
+      .initial = "xiangqi",
+      .choices = variants,
+      .help = "the game played" },
+    { .name = "Ponder",
+      .kind = OPT_BOOL,
+      FIELD(ponder),
+      .initial = "false",
+      .help = "the GUI may let the engine ponder" },
+    { .name = "Threads",
+      .kind = OPT_INT,
+      FIELD(threads),
+      .initial = "1",
+      .min = 1,
+      .max = 1,
       .help = "searching threads; results are deterministic with one" },
 };
 static const OptRow ucci_rows[] = {
-    { .name = "usemillisec", .kind = OPT_BOOL, FIELD(milliseconds), .initial = "false", .help = "times are milliseconds" },
+    { .name = "usemillisec",
+      .kind = OPT_BOOL,
+      FIELD(milliseconds),
+      .initial = "false",
+      .help = "times are milliseconds" },
     { .name = "batch", .kind = OPT_BOOL, FIELD(batch), .initial = "false", .help = "read no input while thinking" },
     { .name = "debug", .kind = OPT_BOOL, FIELD(debug), .initial = "false", .help = "name every root move" },
-    { .name = "ponder", .kind = OPT_BOOL, FIELD(ponder), .initial = "false", .help = "the GUI may let the engine ponder" },
-    { .name = "threads", .kind = OPT_INT, FIELD(threads), .initial = "1", .min = 1, .max = 1, .help = "searching threads" },
-    { .name = "resignscore", .kind = OPT_INT, FIELD(resign_score), .initial = "0", .min = 0, .max = SCORE_MATE,
+    { .name = "ponder",
+      .kind = OPT_BOOL,
+      FIELD(ponder),
+      .initial = "false",
+      .help = "the GUI may let the engine ponder" },
+    { .name = "threads",
+      .kind = OPT_INT,
+      FIELD(threads),
+      .initial = "1",
+      .min = 1,
+      .max = 1,
+      .help = "searching threads" },
+    { .name = "resignscore",
+      .kind = OPT_INT,
+      FIELD(resign_score),
+      .initial = "0",
+      .min = 0,
+      .max = SCORE_MATE,
       .help = "resign at a value as bad as this; 0: never" },
 };
 #undef FIELD
@@ -25,9 +58,13 @@ static const OptTable uci_options = { "UCI", uci_rows, sizeof uci_rows / sizeof 
 static const OptTable ucci_options = { "UCCI", ucci_rows, sizeof ucci_rows / sizeof ucci_rows[0] };
 
 /* Options without a value that begin a new game. */
-static const char *const new_game_buttons[] = { [PROTO_UNKNOWN] = "Clear Hash", [PROTO_UCI] = "Clear Hash", [PROTO_UCCI] = "newgame" };
+static const char *const new_game_buttons[] = {
+    [PROTO_UNKNOWN] = "Clear Hash", [PROTO_UCI] = "Clear Hash", [PROTO_UCCI] = "newgame"
+};
 
-static const OptTable *own_options(Protocol protocol) { return protocol == PROTO_UCCI ? &ucci_options : &uci_options; }
+static const OptTable *own_options(Protocol protocol) {
+    return protocol == PROTO_UCCI ? &ucci_options : &uci_options;
+}
 
 void settings_init(Settings *settings) {
     *settings = (Settings){ 0 };
@@ -74,14 +111,16 @@ static bool set_variant_row(Session *session, const char *section, const OptRow 
     return good;
 }
 
-bool settings_set(Protocol protocol, Settings *settings, Session *session, const char *name, const char *value, Err *err) {
+bool settings_set(Protocol protocol, Settings *settings, Session *session, const char *name, const char *value,
+                  Err *err) {
     if (opt_same_name(name, new_game_buttons[protocol], strlen(new_game_buttons[protocol]))) {
         session_new_game(session);
         return true;
     }
     const OptRow *row = opt_find(own_options(protocol), name);
     if (row) return opt_set_row(row, settings, chosen_value(protocol, row, value), err);
-    if ((row = opt_find(&search_options, name))) return set_variant_row(session, "search", row, chosen_value(protocol, row, value), err);
+    if ((row = opt_find(&search_options, name)))
+        return set_variant_row(session, "search", row, chosen_value(protocol, row, value), err);
     if ((row = opt_find(&eval_options, name))) return set_variant_row(session, "eval", row, value, err);
     if (strchr(name, '.')) return session_set(session, name, value, err); /* "weights.material..." and full paths */
     return unknown_option(protocol, name, err);

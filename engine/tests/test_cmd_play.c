@@ -69,46 +69,46 @@ static void mask_numbers(void) {
 
 static void a_short_game_looks_like_this(void **state) {
     (void)state;
-    assert_int_equal(play("--board letters --notation wxf --variant AB --depth 1 --fen '" FORCED "'", "R9+1\\nmoves\\nquit\\n"), 0);
+    assert_int_equal(
+        play("--board letters --notation wxf --variant AB --depth 1 --fen '" FORCED "'", "R9+1\\nmoves\\nquit\\n"), 0);
     mask_numbers();
-    assert_string_equal(buf_text(&out),
-        "You play Red against AB. Type a move, or help.\n"
-        "\n"
-        "9 . . . . . k . . .\n"
-        "8 R . . . . . . . .\n"
-        "7 . . . . . . . . .\n"
-        "6 . . . . . P . . .\n"
-        "5 . . . . . . . . .\n"
-        "  ~~~~~~~~~~~~~~~~~\n"
-        "4 . . . . . . . . .\n"
-        "3 . . . . . . . . .\n"
-        "2 . . . . . . . . .\n"
-        "1 . . . . . . . . .\n"
-        "0 . . . . K . . . .\n"
-        "  a b c d e f g h i\n"
-        "\n"
-        "1. Red> R9+1\n"
-        "you play R9+1 (a8a9)\n"
-        "AB plays K6+1 (f9f8): value -N, depth 1, N nodes, N leaf nodes, N s\n"
-        "\n"
-        "9 R . . . .(.). . .\n"
-        "8 . . . . .[k]. . .\n"
-        "7 . . . . . . . . .\n"
-        "6 . . . . . P . . .\n"
-        "5 . . . . . . . . .\n"
-        "  ~~~~~~~~~~~~~~~~~\n"
-        "4 . . . . . . . . .\n"
-        "3 . . . . . . . . .\n"
-        "2 . . . . . . . . .\n"
-        "1 . . . . . . . . .\n"
-        "0 . . . . K . . . .\n"
-        "  a b c d e f g h i\n"
-        "\n"
-        "2. Red> moves\n"
-        "  1. R9+1  K6+1 (depth 1, N leaf nodes, N s)\n"
-        "AB: 1 search, N nodes, N leaf nodes, N s\n"
-        "2. Red> quit\n"
-        "Goodbye.\n");
+    assert_string_equal(buf_text(&out), "You play Red against AB. Type a move, or help.\n"
+                                        "\n"
+                                        "9 . . . . . k . . .\n"
+                                        "8 R . . . . . . . .\n"
+                                        "7 . . . . . . . . .\n"
+                                        "6 . . . . . P . . .\n"
+                                        "5 . . . . . . . . .\n"
+                                        "  ~~~~~~~~~~~~~~~~~\n"
+                                        "4 . . . . . . . . .\n"
+                                        "3 . . . . . . . . .\n"
+                                        "2 . . . . . . . . .\n"
+                                        "1 . . . . . . . . .\n"
+                                        "0 . . . . K . . . .\n"
+                                        "  a b c d e f g h i\n"
+                                        "\n"
+                                        "1. Red> R9+1\n"
+                                        "you play R9+1 (a8a9)\n"
+                                        "AB plays K6+1 (f9f8): value -N, depth 1, N nodes, N leaf nodes, N s\n"
+                                        "\n"
+                                        "9 R . . . .(.). . .\n"
+                                        "8 . . . . .[k]. . .\n"
+                                        "7 . . . . . . . . .\n"
+                                        "6 . . . . . P . . .\n"
+                                        "5 . . . . . . . . .\n"
+                                        "  ~~~~~~~~~~~~~~~~~\n"
+                                        "4 . . . . . . . . .\n"
+                                        "3 . . . . . . . . .\n"
+                                        "2 . . . . . . . . .\n"
+                                        "1 . . . . . . . . .\n"
+                                        "0 . . . . K . . . .\n"
+                                        "  a b c d e f g h i\n"
+                                        "\n"
+                                        "2. Red> moves\n"
+                                        "  1. R9+1  K6+1 (depth 1, N leaf nodes, N s)\n"
+                                        "AB: 1 search, N nodes, N leaf nodes, N s\n"
+                                        "2. Red> quit\n"
+                                        "Goodbye.\n");
 }
 
 static void moves_are_read_in_every_notation_and_written_in_chinese(void **state) {
@@ -118,14 +118,16 @@ static void moves_are_read_in_every_notation_and_written_in_chinese(void **state
     assert_shown("you play 车九退一 (a9a8)\n");
     assert_int_equal(play("--depth 1 --fen '" FORCED "'", "俥九進一\\n俥九退一\\n"), 0);
     assert_shown("you play 车九进一 (a8a9)\n");
-    assert_matches("^full plays 将６进１ \\(f9f8\\): (value -?[0-9]+|mated in [0-9]+), depth 1, [0-9]+ nodes, [0-9]+ leaf nodes, [0-9]+\\.[0-9]{3} s$");
+    assert_matches("^full plays 将６进１ \\(f9f8\\): (value -?[0-9]+|mated in [0-9]+), depth 1, [0-9]+ nodes, [0-9]+ "
+                   "leaf nodes, [0-9]+\\.[0-9]{3} s$");
     assert_shown("3. Red> \nGoodbye.\n");
 }
 
 static void perpetual_check_is_judged_and_explained(void **state) {
     (void)state;
     assert_int_equal(play("--depth 1 --fen '" FORCED "'", "a8a9\\na9a8\\na8a9\\na9a8\\na8a9\\nundo\\nmoves\\n"), 0);
-    assert_shown("The game is over: Red checked on every move (perpetual_check): Black wins\n1. a8a9 Red: checks\n2. f9f8 Black: idle\n");
+    assert_shown("The game is over: Red checked on every move (perpetual_check): Black wins\n1. a8a9 Red: checks\n2. "
+                 "f9f8 Black: idle\n");
     assert_shown("\n> a8a9\nthe game is over: undo, new or quit\n");
     assert_matches("^4\\. Red> moves$"); /* after the undo */
     assert_shown("  3. 车九进一  将６进１");
@@ -146,26 +148,35 @@ static void mate_ends_the_game_for_either_side(void **state) {
 
 static void commands_do_what_help_says(void **state) {
     (void)state;
-    assert_int_equal(play("--depth 2", "help\\nundo\\nhint\\nh2e2\\nflip\\nswitch\\nresign\\nresign\\nundo\\nQUIT\\n"), 0);
-    static const char *const names[] = { "help", "undo", "hint", "board", "flip", "moves", "save FILE.pgn", "new", "switch", "resign", "quit" };
+    assert_int_equal(play("--depth 2", "help\\nundo\\nhint\\nh2e2\\nflip\\nswitch\\nresign\\nresign\\nundo\\nQUIT\\n"),
+                     0);
+    static const char *const names[] = { "help",          "undo", "hint",   "board",  "flip", "moves",
+                                         "save FILE.pgn", "new",  "switch", "resign", "quit" };
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         char line[32];
         snprintf(line, sizeof line, "\n  %-15s", names[i]);
         assert_shown(line);
     }
     assert_shown("there is no move of yours to take back\n");
-    assert_matches("^you could play .* \\([a-i][0-9][a-i][0-9]\\): value -?[0-9]+, depth 2, [0-9]+ nodes, [0-9]+ leaf nodes, ");
+    assert_matches(
+        "^you could play .* \\([a-i][0-9][a-i][0-9]\\): value -?[0-9]+, depth 2, [0-9]+ nodes, [0-9]+ leaf nodes, ");
     assert_shown("flip\n\n  一 二 三"); /* Black sits below, Red's files run from the left */
     assert_shown("you play Black now\nfull plays ");
-    assert_shown("2. Black> resign\nThe game is over: a player resigned (resign): Red wins\n> resign\nthe game is over\n> undo\n");
+    assert_shown("2. Black> resign\nThe game is over: a player resigned (resign): Red wins\n> resign\nthe game is "
+                 "over\n> undo\n");
     assert_shown("2. Black> QUIT\nGoodbye.\n");
 }
 
 static void wrong_lines_are_answered_and_change_nothing(void **state) {
     (void)state;
-    static const struct { const char *line, *answer; } rows[] = {
-        { "unod", "did you mean the command 'undo'?" }, { "banana", "'help' lists the commands" }, { "h2h8", "illegal" },
-        { "save", "save needs a file" }, { "save /no/such/folder/x.pgn", "cannot write /no/such/folder/x.pgn" },
+    static const struct {
+        const char *line, *answer;
+    } rows[] = {
+        { "unod", "did you mean the command 'undo'?" },
+        { "banana", "'help' lists the commands" },
+        { "h2h8", "illegal" },
+        { "save", "save needs a file" },
+        { "save /no/such/folder/x.pgn", "cannot write /no/such/folder/x.pgn" },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         char lines[64];
@@ -178,7 +189,8 @@ static void wrong_lines_are_answered_and_change_nothing(void **state) {
 
 static void wrong_options_are_refused(void **state) {
     (void)state;
-    static const char *const rows[] = { "--side green", "--fen 'x'", "--variant nobody", "--set nothing=1", "extra", "--depth -1" };
+    static const char *const rows[] = { "--side green",    "--fen 'x'", "--variant nobody",
+                                        "--set nothing=1", "extra",     "--depth -1" };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         if (play(rows[i], "quit\\n") != 2) fail_msg("%s is taken:\n%s", rows[i], buf_text(&out));
         assert_not_shown("Goodbye");
@@ -197,8 +209,12 @@ static void games_are_saved_as_pgn_that_can_be_read_again(void **state) {
     Err err = { 0 };
     assert_true(file_read(path, &text, &err));
     static const char *const parts[] = {
-        "[Red \"Human\"]\n[Black \"xqlab ", "[Result \"1-0\"]\n[Termination \"checkmate\"]\n[FEN \"" MATE "\"]\n[Format \"Chinese\"]\n\n1. 车八进八 1-0\n",
-        "[Result \"*\"]\n", "1. 车九退一 将４", "{value ", " leaf nodes, ",
+        "[Red \"Human\"]\n[Black \"xqlab ",
+        "[Result \"1-0\"]\n[Termination \"checkmate\"]\n[FEN \"" MATE "\"]\n[Format \"Chinese\"]\n\n1. 车八进八 1-0\n",
+        "[Result \"*\"]\n",
+        "1. 车九退一 将４",
+        "{value ",
+        " leaf nodes, ",
     };
     const char *at = buf_text(&text);
     for (size_t i = 0; i < COUNT_OF(parts); i++)

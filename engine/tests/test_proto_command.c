@@ -21,16 +21,28 @@ static int drop_arena(void **state) {
 
 static void first_words_tell_the_kind(void **state) {
     (void)state;
-    static const struct { const char *line; Protocol protocol; CommandKind kind; } rows[] = {
-        { "uci", PROTO_UNKNOWN, COMMAND_UCI },         { "ucci\r\n", PROTO_UNKNOWN, COMMAND_UCCI },
-        { "  isready  ", PROTO_UCI, COMMAND_ISREADY }, { "", PROTO_UCI, COMMAND_NONE },
-        { "banmoves h2e2", PROTO_UCCI, COMMAND_BANMOVES }, { "banmoves h2e2", PROTO_UCI, COMMAND_NONE },
-        { "probe startpos", PROTO_UCCI, COMMAND_PROBE }, { "hello there", PROTO_UCI, COMMAND_NONE },
-        { "quit", PROTO_UCCI, COMMAND_QUIT },          { "ponderhit draw", PROTO_UCCI, COMMAND_PONDERHIT },
-        { "go perft 4", PROTO_UCI, COMMAND_PERFT },    { "bench", PROTO_UCI, COMMAND_BENCH },
-        { "debug on", PROTO_UCI, COMMAND_DEBUG },      { "debug on", PROTO_UCCI, COMMAND_NONE },
+    static const struct {
+        const char *line;
+        Protocol protocol;
+        CommandKind kind;
+    } rows[] = {
+        { "uci", PROTO_UNKNOWN, COMMAND_UCI },
+        { "ucci\r\n", PROTO_UNKNOWN, COMMAND_UCCI },
+        { "  isready  ", PROTO_UCI, COMMAND_ISREADY },
+        { "", PROTO_UCI, COMMAND_NONE },
+        { "banmoves h2e2", PROTO_UCCI, COMMAND_BANMOVES },
+        { "banmoves h2e2", PROTO_UCI, COMMAND_NONE },
+        { "probe startpos", PROTO_UCCI, COMMAND_PROBE },
+        { "hello there", PROTO_UCI, COMMAND_NONE },
+        { "quit", PROTO_UCCI, COMMAND_QUIT },
+        { "ponderhit draw", PROTO_UCCI, COMMAND_PONDERHIT },
+        { "go perft 4", PROTO_UCI, COMMAND_PERFT },
+        { "bench", PROTO_UCI, COMMAND_BENCH },
+        { "debug on", PROTO_UCI, COMMAND_DEBUG },
+        { "debug on", PROTO_UCCI, COMMAND_NONE },
     };
-    for (size_t i = 0; i < COUNT_OF(rows); i++) assert_int_equal(parse(rows[i].line, rows[i].protocol).kind, rows[i].kind);
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        assert_int_equal(parse(rows[i].line, rows[i].protocol).kind, rows[i].kind);
 }
 
 static void a_position_carries_its_moves(void **state) {
@@ -104,7 +116,11 @@ static void unknown_words_of_go_are_passed_over(void **state) {
 
 static void wrong_words_are_named(void **state) {
     (void)state;
-    static const struct { const char *line; Protocol protocol; const char *part; } rows[] = {
+    static const struct {
+        const char *line;
+        Protocol protocol;
+        const char *part;
+    } rows[] = {
         { "position", PROTO_UCI, "'startpos' or 'fen' is missing" },
         { "position startpos move h2e2", PROTO_UCI, "'move' where 'moves' should stand" },
         { "position startpos moves h2e2 xyz", PROTO_UCI, "'xyz' is not a move" },

@@ -27,7 +27,8 @@ static bool bench(void *context, const Variant *variant, int depth, Err *err) {
     (void)context;
     char line[128];
     if (depth > 50) return err_set(err, ERR_INPUT, "too deep");
-    snprintf(line, sizeof line, "bench %s null_move %d depth %d\n", variant->name, (int)variant->search.null_move, depth);
+    snprintf(line, sizeof line, "bench %s null_move %d depth %d\n", variant->name, (int)variant->search.null_move,
+             depth);
     keep(NULL, line);
     return true;
 }
@@ -52,7 +53,8 @@ static void await(const char *part) {
     pthread_mutex_lock(&lock);
     const char *found;
     while (!(found = strstr(buf_text(&said) + passed, part)))
-        if (pthread_cond_timedwait(&more, &lock, &end) != 0) fail_msg("'%s' did not come after:\n%s", part, buf_text(&said));
+        if (pthread_cond_timedwait(&more, &lock, &end) != 0)
+            fail_msg("'%s' did not come after:\n%s", part, buf_text(&said));
     passed = (size_t)(found - buf_text(&said)) + strlen(part);
     pthread_mutex_unlock(&lock);
 }
@@ -130,7 +132,8 @@ static void stop_is_heard_while_searching(void **state) {
 
 static void a_stop_that_comes_late_does_not_cut_the_next_search(void **state) {
     (void)state;
-    converse((const char *[]){ "ucci", "setoption batch true", "position startpos", "go depth 1", "stop", "stop", "go depth 4", NULL });
+    converse((const char *[]){ "ucci", "setoption batch true", "position startpos", "go depth 1", "stop", "stop",
+                               "go depth 4", NULL });
     assert_said("info depth 4 ");
 }
 
@@ -179,7 +182,8 @@ static void depth_zero_of_ucci_is_the_static_value(void **state) {
 
 static void a_draw_is_taken_when_standing_no_better(void **state) {
     (void)state;
-    const char *worse = "position fen 4k4/9/9/9/9/r8/9/9/9/3K5 w - - 0 1", *better = "position fen 4k4/9/9/9/9/R8/9/9/9/3K5 w - - 0 1";
+    const char *worse = "position fen 4k4/9/9/9/9/r8/9/9/9/3K5 w - - 0 1",
+               *better = "position fen 4k4/9/9/9/9/R8/9/9/9/3K5 w - - 0 1";
     converse((const char *[]){ "ucci", worse, "go draw depth 3", NULL });
     assert_said(" draw\n");
     converse((const char *[]){ "ucci", better, "go draw depth 3", NULL });
@@ -188,7 +192,8 @@ static void a_draw_is_taken_when_standing_no_better(void **state) {
 
 static void mistakes_are_answered_and_change_nothing(void **state) {
     (void)state;
-    converse((const char *[]){ "uci", "position startpos moves h2h8", "setoption name hsah value 3", "position fen junk", "go depth 2", NULL });
+    converse((const char *[]){ "uci", "position startpos moves h2h8", "setoption name hsah value 3",
+                               "position fen junk", "go depth 2", NULL });
     assert_said("info string move 1, h2h8, is not legal\n");
     assert_said("hash");
     assert_said("info string FEN");
@@ -197,8 +202,9 @@ static void mistakes_are_answered_and_change_nothing(void **state) {
 
 static void options_change_the_search(void **state) {
     (void)state;
-    converse((const char *[]){ "uci", "setoption name quiescence value false", "setoption name Hash value 1", "setoption name mobility value off",
-                               "setoption name Clear Hash", "uci", "go depth 2", NULL });
+    converse((const char *[]){ "uci", "setoption name quiescence value false", "setoption name Hash value 1",
+                               "setoption name mobility value off", "setoption name Clear Hash", "uci", "go depth 2",
+                               NULL });
     assert_said("option name quiescence type check default false\n");
     assert_said("option name Hash type spin default 1 ");
     assert_said("option name mobility type check default false\n");
@@ -207,12 +213,14 @@ static void options_change_the_search(void **state) {
 
 static void uci_names_the_nearest_option_and_ucci_passes_over(void **state) {
     (void)state;
-    converse((const char *[]){ "uci", "setoption name quiesence value false", "setoption name xyzzy value 1", "setoption name Hash value 0", NULL });
+    converse((const char *[]){ "uci", "setoption name quiesence value false", "setoption name xyzzy value 1",
+                               "setoption name Hash value 0", NULL });
     assert_said("info string there is no option 'quiesence'; did you mean 'quiescence'?\n");
     assert_said("info string there is no option 'xyzzy'\n");
     assert_said("info string hash: ");
-    converse((const char *[]){ "ucci", "setoption quiesence false", "setoption usebook false", "setoption bookfiles a.dat;b.dat", "setoption style risky",
-                               "setoption hashsize 0", "setoption threads 0", "setoption newgame", NULL });
+    converse((const char *[]){ "ucci", "setoption quiesence false", "setoption usebook false",
+                               "setoption bookfiles a.dat;b.dat", "setoption style risky", "setoption hashsize 0",
+                               "setoption threads 0", "setoption newgame", NULL });
     assert_not_said("info");
     converse((const char *[]){ "ucci", "setoption usemillisec perhaps", NULL });
     assert_said("info message usemillisec: ");
@@ -241,7 +249,8 @@ static void a_stop_that_finds_no_search_is_answered_over_ucci(void **state) {
 
 static void words_of_go_that_nobody_knows_do_not_keep_it_from_answering(void **state) {
     (void)state;
-    converse((const char *[]){ "uci", "go blitz depth 2", "> info string go: 'blitz' is unknown, passed over", "> bestmove ", NULL });
+    converse((const char *[]){ "uci", "go blitz depth 2", "> info string go: 'blitz' is unknown, passed over",
+                               "> bestmove ", NULL });
 }
 
 /* The values of "pophash bestmove m lowerbound v depth d upperbound v depth d". */
@@ -252,13 +261,15 @@ static void probe_tells_what_the_table_holds(void **state) {
     snprintf(position, sizeof position, "position fen %s", mate);
     snprintf(before, sizeof before, "probe fen %s", mate);
     snprintf(after, sizeof after, "probe fen %s moves c5e5", mate);
-    converse((const char *[]){ "ucci", "setoption batch true", before, "> pophash\n", position, "go depth 3", "> bestmove ", before,
-                               "> pophash bestmove ", "> \n", after, "probe startpos", "> pophash\n", "probe startpos moves h2h8", NULL });
+    converse((const char *[]){ "ucci", "setoption batch true", before, "> pophash\n", position, "go depth 3",
+                               "> bestmove ", before, "> pophash bestmove ", "> \n", after, "probe startpos",
+                               "> pophash\n", "probe startpos moves h2h8", NULL });
     const char *known = strstr(buf_text(&said), "pophash bestmove ");
     int lower = 0, upper = 0, lower_depth = 0, upper_depth = 0;
     char move[8];
-    assert_int_equal(sscanf(known, "pophash bestmove %4s lowerbound %d depth %d upperbound %d depth %d", move, &lower, &lower_depth, &upper,
-                            &upper_depth), 5);
+    assert_int_equal(sscanf(known, "pophash bestmove %4s lowerbound %d depth %d upperbound %d depth %d", move, &lower,
+                            &lower_depth, &upper, &upper_depth),
+                     5);
     assert_int_equal(lower, upper);
     assert_int_equal(lower_depth, 3);
     assert_int_equal(upper_depth, 3);
@@ -270,16 +281,17 @@ static void probe_tells_what_the_table_holds(void **state) {
 
 static void probe_is_answered_while_searching(void **state) {
     (void)state;
-    converse((const char *[]){ "ucci", "position startpos", "go infinite", "> info depth 3", "probe startpos", "> pophash bestmove ", "probe startpos moves a0a1",
-                               "> pophash", "stop", "> bestmove ", "quit", NULL });
+    converse((const char *[]){ "ucci", "position startpos", "go infinite", "> info depth 3", "probe startpos",
+                               "> pophash bestmove ", "probe startpos moves a0a1", "> pophash", "stop", "> bestmove ",
+                               "quit", NULL });
     assert_said("bye\n");
 }
 
 static void a_hopeless_side_resigns_when_told_at_which_value(void **state) {
     (void)state;
     const char *lost = "position fen 4k4/9/9/9/9/r8/1r7/9/9/3K5 w - - 0 1";
-    converse((const char *[]){ "ucci", lost, "go depth 3", "> bestmove ", "setoption resignscore 1500", lost, "go depth 3", "> bestmove ", "> resign\n", "quit",
-                               NULL });
+    converse((const char *[]){ "ucci", lost, "go depth 3", "> bestmove ", "setoption resignscore 1500", lost,
+                               "go depth 3", "> bestmove ", "> resign\n", "quit", NULL });
     int resigned = 0;
     for (const char *at = buf_text(&said); (at = strstr(at, " resign\n")); at++) resigned++;
     assert_int_equal(resigned, 1);
@@ -288,8 +300,10 @@ static void a_hopeless_side_resigns_when_told_at_which_value(void **state) {
 static void a_draw_offered_with_ponderhit_is_considered(void **state) {
     (void)state;
     const char *worse = "position fen 4k4/9/9/9/9/r8/9/9/9/3K5 w - - 0 1";
-    converse((const char *[]){ "ucci", "setoption usemillisec true", worse, "go ponder time 500 increment 0", "> info depth 2", "ponderhit draw", "> bestmove ",
-                               "> draw\n", worse, "go ponder time 500 increment 0", "> info depth 2", "ponderhit", "> bestmove ", "quit", NULL });
+    converse((const char *[]){ "ucci", "setoption usemillisec true", worse, "go ponder time 500 increment 0",
+                               "> info depth 2", "ponderhit draw", "> bestmove ", "> draw\n", worse,
+                               "go ponder time 500 increment 0", "> info depth 2", "ponderhit", "> bestmove ", "quit",
+                               NULL });
     int draws = 0;
     for (const char *at = buf_text(&said); (at = strstr(at, " draw\n")); at++) draws++;
     assert_int_equal(draws, 1);
@@ -297,8 +311,8 @@ static void a_draw_offered_with_ponderhit_is_considered(void **state) {
 
 static void tools_of_the_console_answer(void **state) {
     (void)state;
-    converse((const char *[]){ "uci", "position startpos moves h2e2", "d", "go perft 2", "perft 1", "eval", "bench", "setoption name null_move value 3",
-                               "bench 5", "bench 60", NULL });
+    converse((const char *[]){ "uci", "position startpos moves h2e2", "d", "go perft 2", "perft 1", "eval", "bench",
+                               "setoption name null_move value 3", "bench 5", "bench 60", NULL });
     assert_said("info string 2 . C . .[C]. .(.).\n");
     assert_said("info string fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1\n");
     assert_said("Nodes searched: 1564\n");
@@ -341,38 +355,121 @@ static void pondering_answers_only_when_told(void **state) {
 static void a_uci_gui_plays_and_analyses(void **state) {
     (void)state;
     converse((const char *[]){
-        "uci", "> id name xqlab", "> uciok", "setoption name UCI_Variant value xiangqi", "setoption name Hash value 16", "setoption name Threads value 1",
-        "setoption name Ponder value true", "isready", "> readyok", "ucinewgame", "isready", "> readyok",
-        "position startpos", "go wtime 600 btime 600 winc 20 binc 20", "> info depth 1 ", "> nps ", "> pv ", "> bestmove ",
-        "position startpos moves h2e2 h9g7", "go ponder wtime 600 btime 600 winc 20 binc 20", "> info depth 2 ", "stop", "> bestmove ",
-        "position startpos moves h2e2 h7e7", "go wtime 500 btime 600 winc 20 binc 20", "> bestmove ",
-        "position startpos moves h2e2 h7e7 h0g2 h9g7", "go ponder wtime 500 btime 600 movestogo 10", "> info depth 2 ", "ponderhit", "> bestmove ",
-        "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves h2e2", "go infinite", "> info depth 4 ", "isready",
-        "> readyok", "stop", "> bestmove ",
-        "position fen 3ak4/4a4/9/9/9/9/9/4B4/4A4/2BAK1R2 w", "go movetime 50", "> bestmove ", "go nodes 2000", "> bestmove ",
-        "go searchmoves g0g9 depth 2", "> bestmove g0g9", "go mate 2 movetime 200", "> bestmove ", "quit", NULL });
+        "uci",
+        "> id name xqlab",
+        "> uciok",
+        "setoption name UCI_Variant value xiangqi",
+        "setoption name Hash value 16",
+        "setoption name Threads value 1",
+        "setoption name Ponder value true",
+        "isready",
+        "> readyok",
+        "ucinewgame",
+        "isready",
+        "> readyok",
+        "position startpos",
+        "go wtime 600 btime 600 winc 20 binc 20",
+        "> info depth 1 ",
+        "> nps ",
+        "> pv ",
+        "> bestmove ",
+        "position startpos moves h2e2 h9g7",
+        "go ponder wtime 600 btime 600 winc 20 binc 20",
+        "> info depth 2 ",
+        "stop",
+        "> bestmove ",
+        "position startpos moves h2e2 h7e7",
+        "go wtime 500 btime 600 winc 20 binc 20",
+        "> bestmove ",
+        "position startpos moves h2e2 h7e7 h0g2 h9g7",
+        "go ponder wtime 500 btime 600 movestogo 10",
+        "> info depth 2 ",
+        "ponderhit",
+        "> bestmove ",
+        "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves h2e2",
+        "go infinite",
+        "> info depth 4 ",
+        "isready",
+        "> readyok",
+        "stop",
+        "> bestmove ",
+        "position fen 3ak4/4a4/9/9/9/9/9/4B4/4A4/2BAK1R2 w",
+        "go movetime 50",
+        "> bestmove ",
+        "go nodes 2000",
+        "> bestmove ",
+        "go searchmoves g0g9 depth 2",
+        "> bestmove g0g9",
+        "go mate 2 movetime 200",
+        "> bestmove ",
+        "quit",
+        NULL });
     assert_not_said("info string");
 }
 
 /* As the GUIs for UCCI write: they send whatever their user has set, known or not, and a new FEN after each capture. */
 static void a_ucci_gui_plays_and_bans(void **state) {
     (void)state;
-    const char *chase = "position fen 1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 w - - 0 1 moves h6i4 i9h9 i4h6 h9i9";
+    const char *chase = "position fen 1r2kab1r/2c1a4/n1c1b1n2/4p2N1/p1p6/1C4P2/P1P1P4/2N1B3C/4A4/1RBAK2R1 w - - 0 1 "
+                        "moves h6i4 i9h9 i4h6 h9i9";
     converse((const char *[]){
-        "ucci", "> id name xqlab", "> option usemillisec type check default false\n", "> ucciok", "setoption usemillisec true", "setoption hashsize 64",
-        "setoption bookfiles C:\\XQWizard\\BOOK.DAT;D:\\more books\\b.dat", "setoption egtbpaths", "setoption evalapi EVALUATE.DLL",
-        "setoption usebook true", "setoption useegtb true", "setoption idle none", "setoption pruning large", "setoption knowledge large",
-        "setoption selectivity large", "setoption randomness none", "setoption style normal", "setoption promotion false", "setoption ponder false",
-        "setoption repetition chineserule", "setoption drawmoves 60", "setoption newgame", "isready", "> readyok",
-        "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", "go time 600 increment 20", "> info time ", "> nodes ",
-        "> info depth 1 score ", "> pv ", "> bestmove ",
-        "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves h2e2 h9g7",
-        "go draw time 580 increment 20 opptime 600 oppincrement 20", "> bestmove ",
-        "position fen r1bakabnr/9/1cn4c1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 3", "go time 2000 movestogo 40 opptime 1000 oppmovestogo 40",
+        "ucci",
+        "> id name xqlab",
+        "> option usemillisec type check default false\n",
+        "> ucciok",
+        "setoption usemillisec true",
+        "setoption hashsize 64",
+        "setoption bookfiles C:\\XQWizard\\BOOK.DAT;D:\\more books\\b.dat",
+        "setoption egtbpaths",
+        "setoption evalapi EVALUATE.DLL",
+        "setoption usebook true",
+        "setoption useegtb true",
+        "setoption idle none",
+        "setoption pruning large",
+        "setoption knowledge large",
+        "setoption selectivity large",
+        "setoption randomness none",
+        "setoption style normal",
+        "setoption promotion false",
+        "setoption ponder false",
+        "setoption repetition chineserule",
+        "setoption drawmoves 60",
+        "setoption newgame",
+        "isready",
+        "> readyok",
+        "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+        "go time 600 increment 20",
+        "> info time ",
+        "> nodes ",
+        "> info depth 1 score ",
+        "> pv ",
         "> bestmove ",
-        chase, "banmoves h6i4", "go nodes 3000", "> bestmove ",
-        chase, "go ponder time 600 increment 0", "> info depth 2", "stop", "> bestmove ",
-        "go depth 0", "> info depth 0 score ", "> nobestmove", "go depth infinite", "> info depth 3", "isready", "> readyok", "stop", "> bestmove ", "quit", NULL });
+        "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1 moves h2e2 h9g7",
+        "go draw time 580 increment 20 opptime 600 oppincrement 20",
+        "> bestmove ",
+        "position fen r1bakabnr/9/1cn4c1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 3",
+        "go time 2000 movestogo 40 opptime 1000 oppmovestogo 40",
+        "> bestmove ",
+        chase,
+        "banmoves h6i4",
+        "go nodes 3000",
+        "> bestmove ",
+        chase,
+        "go ponder time 600 increment 0",
+        "> info depth 2",
+        "stop",
+        "> bestmove ",
+        "go depth 0",
+        "> info depth 0 score ",
+        "> nobestmove",
+        "go depth infinite",
+        "> info depth 3",
+        "isready",
+        "> readyok",
+        "stop",
+        "> bestmove ",
+        "quit",
+        NULL });
     assert_not_said("info message");
     assert_said("bye\n");
 }
