@@ -25,17 +25,22 @@ enum { MOVETIME_DEFAULT_MS = 3000 };
 
 #define FIELD(field) .name = #field, .offset = offsetof(PlayArgs, field)
 static const OptRow rows[] = {
-    { FIELD(fen), .kind = OPT_TEXT, .argument = "FEN", .help = "position to start from; without it the start of the game" },
+    { FIELD(fen), .kind = OPT_TEXT, .argument = "FEN",
+      .help = "position to start from; without it the start of the game" },
     { FIELD(side), .kind = OPT_CHOICE, .initial = "red", .choices = sides, .help = "side that you play" },
     { FIELD(variant), .kind = OPT_TEXT, .argument = "V",
       .help = "opponent: file, committed variant (full, pvs ...) or grammar name (PVSHNTIQ); none: the strongest" },
     { FIELD(set), .kind = OPT_LIST, .argument = "K=V", .help = "change one option of it: --set null_move=2" },
-    { FIELD(movetime), .kind = OPT_INT, .min = 0, .max = 1e9, .argument = "MS", .help = "time it has for a move; without any limit 3000" },
+    { FIELD(movetime), .kind = OPT_INT, .min = 0, .max = 1e9, .argument = "MS",
+      .help = "time it has for a move; without any limit 3000" },
     { FIELD(depth), .kind = OPT_INT, .min = 0, .max = MAX_PLY, .help = "plies that it searches" },
     { FIELD(nodes), .kind = OPT_INT, .min = 0, .max = 1e15, .help = "moves that it makes in a search" },
-    { FIELD(notation), .kind = OPT_CHOICE, .initial = "chinese", .choices = notation_names, .help = "how moves are written; all are read" },
-    { FIELD(board), .kind = OPT_CHOICE, .initial = "chinese", .choices = board_set_names, .help = "how the men are drawn" },
-    { FIELD(colour), .kind = OPT_CHOICE, .initial = "auto", .choices = colours, .help = "colour the men; auto: on a terminal" },
+    { FIELD(notation), .kind = OPT_CHOICE, .initial = "chinese", .choices = notation_names,
+      .help = "how moves are written; all are read" },
+    { FIELD(board), .kind = OPT_CHOICE, .initial = "chinese", .choices = board_set_names,
+      .help = "how the men are drawn" },
+    { FIELD(colour), .kind = OPT_CHOICE, .initial = "auto", .choices = colours,
+      .help = "colour the men; auto: on a terminal" },
     { FIELD(save), .kind = OPT_TEXT, .argument = "FILE.pgn", .help = "append every game to this file when it is left" },
 };
 #undef FIELD
@@ -45,8 +50,8 @@ typedef struct {
     PlayGame game;
     Notation notation;
     BoardStyle style;
-    const char *save;  /* "": the games are not kept */
-    bool echo;         /* input doesn't come from a terminal, which would show it */
+    const char *save; /* "": the games are not kept */
+    bool echo;        /* input doesn't come from a terminal, which would show it */
     bool leaving;
 } Play;
 
@@ -237,7 +242,9 @@ static bool do_help(Play *play, const char *argument, Err *err) {
     (void)argument;
     (void)err;
     printf("A move in any notation: 炮二平五, C2=5, h2e2. Or a command:\n");
-    for (int i = 0; i < COMMANDS; i++) printf("  %s%-*s %s\n", commands[i].name, 14 - (int)strlen(commands[i].name), commands[i].argument, commands[i].help);
+    for (int i = 0; i < COMMANDS; i++)
+        printf("  %s%-*s %s\n", commands[i].name, 14 - (int)strlen(commands[i].name), commands[i].argument,
+               commands[i].help);
     return true;
 }
 
@@ -258,7 +265,8 @@ static bool obey(Play *play, char *line, Err *err) {
     if (!*line) return true;
     const size_t len = strcspn(line, " \t");
     for (int i = 0; i < COMMANDS; i++)
-        if (opt_same_name(commands[i].name, line, len)) return commands[i].run(play, line + len + strspn(line + len, " \t"), err);
+        if (opt_same_name(commands[i].name, line, len))
+            return commands[i].run(play, line + len + strspn(line + len, " \t"), err);
     if (person_moves(play, line, err)) return true;
     if (err->text[0] == '\'') add_nearest_command(line, err); /* "'xyz' is no move ..." */
     return false;
@@ -297,7 +305,8 @@ static bool play_until_left(Play *play, Err *err) {
 }
 
 static void welcome(const Play *play, const PlayArgs *arg) {
-    printf("You play %s against %s. Type a move, or help.\n", side_words[play->game.human], session_variant(play->game.session)->name);
+    printf("You play %s against %s. Type a move, or help.\n", side_words[play->game.human],
+           session_variant(play->game.session)->name);
     if (*arg->save) printf("Games are appended to %s.\n", arg->save);
     show_board(play);
     show_verdict(play);
@@ -306,7 +315,9 @@ static void welcome(const Play *play, const PlayArgs *arg) {
 static SearchLimits limits_of(const PlayArgs *arg) {
     const bool limited = arg->movetime || arg->depth || arg->nodes;
     return (SearchLimits){
-        .movetime_ns = (limited ? arg->movetime : MOVETIME_DEFAULT_MS) * 1000000, .depth = (int)arg->depth, .nodes = (uint64_t)arg->nodes,
+        .movetime_ns = (limited ? arg->movetime : MOVETIME_DEFAULT_MS) * 1000000,
+        .depth = (int)arg->depth,
+        .nodes = (uint64_t)arg->nodes,
     };
 }
 
@@ -322,7 +333,8 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
         .game = { .limits = limits_of(arg), .human = arg->side },
         .notation = (Notation)arg->notation,
         .style = { .set = (BoardSet)arg->board, .black_below = arg->side == BLACK, .colour = colour },
-        .save = arg->save, .echo = !isatty(STDIN_FILENO),
+        .save = arg->save,
+        .echo = !isatty(STDIN_FILENO),
     };
     rule_set_find("asian", &play.game.rules);
     if (!play_game_init(&play.game, &variant, &start, err)) return EXIT_BAD_INPUT;
@@ -334,14 +346,17 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
 
 const Cmd cmd_play = {
     .name = "play",
-    .synopsis = "[--fen FEN] [--side red|black] [--variant V] [--movetime MS | --depth N | --nodes N] [--save FILE.pgn]",
+    .synopsis =
+        "[--fen FEN] [--side red|black] [--variant V] [--movetime MS | --depth N | --nodes N] [--save FILE.pgn]",
     .summary = "play against the engine at the terminal",
-    .details = "Moves are read in any notation and written in Chinese unless --notation says otherwise. After each of its searches the engine "
-               "tells the value for itself (a rook is about 1000), depth, nodes, leaf nodes and time. The Asian rules judge; a verdict "
-               "on a repetition tells what every move of it did. Commands, as help lists them: undo, hint, board, flip, moves, save, new, "
-               "switch, resign, quit. The end of the input ends the program.\n\n"
-               "  xqengine play --side black --movetime 1000 --save games.pgn\n"
-               "  xqengine play --variant pvshntiq --depth 6 --notation wxf --board letters\n",
+    .details =
+        "Moves are read in any notation and written in Chinese unless --notation says otherwise. After each of its "
+        "searches the engine tells the value for itself (a rook is about 1000), depth, nodes, leaf nodes and time. "
+        "The Asian rules judge; a verdict on a repetition tells what every move of it did. Commands, as help lists "
+        "them: undo, hint, board, flip, moves, save, new, switch, resign, quit. The end of the input ends the "
+        "program.\n\n"
+        "  xqengine play --side black --movetime 1000 --save games.pgn\n"
+        "  xqengine play --variant pvshntiq --depth 6 --notation wxf --board letters\n",
     .options = &options,
     .options_size = sizeof(PlayArgs),
     .run = run,

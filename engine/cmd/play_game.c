@@ -8,9 +8,13 @@
 #include "engine/xq/pgn.h"
 
 /* The session follows the moves; they were legal when they came. */
-static void set_position(PlayGame *game) { session_set_position(game->session, &game->start, game->moves, game->count, NULL); }
+static void set_position(PlayGame *game) {
+    session_set_position(game->session, &game->start, game->moves, game->count, NULL);
+}
 
-static void judge(PlayGame *game) { game->verdict = rules_judge(session_game(game->session), &game->rules); }
+static void judge(PlayGame *game) {
+    game->verdict = rules_judge(session_game(game->session), &game->rules);
+}
 
 bool play_game_init(PlayGame *game, const Variant *variant, const Pos *start, Err *err) {
     game->start = *start;
@@ -59,27 +63,34 @@ bool play_game_undo(PlayGame *game) {
 }
 
 void play_game_resign(PlayGame *game) {
-    game->verdict = (Verdict){ .outcome = game->human == RED ? OUTCOME_BLACK : OUTCOME_RED, .reason = REASON_RESIGN, .ply = game->count };
+    game->verdict = (Verdict){ .outcome = game->human == RED ? OUTCOME_BLACK : OUTCOME_RED,
+                               .reason = REASON_RESIGN,
+                               .ply = game->count };
 }
 
 Move play_game_search(PlayGame *game, Effort *effort) {
     SearchResult result;
     session_go(game->session, &game->limits, NULL, &result);
     *effort = (Effort){
-        .score = result.score, .depth = result.depth ? result.depth : 1, .nodes = result.counters.nodes,
-        .leaf_nodes = result.counters.leaf_nodes, .time_ns = result.time_ns,
+        .score = result.score,
+        .depth = result.depth ? result.depth : 1,
+        .nodes = result.counters.nodes,
+        .leaf_nodes = result.counters.leaf_nodes,
+        .time_ns = result.time_ns,
     };
     return result.best;
 }
 
-static double seconds(int64_t ns) { return (double)ns / 1e9; }
+static double seconds(int64_t ns) {
+    return (double)ns / 1e9;
+}
 
 void effort_print(const Effort *effort, Buf *out) {
     const int distance = SCORE_MATE - abs(effort->score);
     if (abs(effort->score) < SCORE_MATE_MIN) buf_addf(out, "value %d", effort->score);
     else buf_addf(out, "%s in %d", effort->score > 0 ? "mate" : "mated", (distance + 1) / 2);
-    buf_addf(out, ", depth %d, %" PRIu64 " nodes, %" PRIu64 " leaf nodes, %.3f s", effort->depth, effort->nodes, effort->leaf_nodes,
-             seconds(effort->time_ns));
+    buf_addf(out, ", depth %d, %" PRIu64 " nodes, %" PRIu64 " leaf nodes, %.3f s", effort->depth, effort->nodes,
+             effort->leaf_nodes, seconds(effort->time_ns));
 }
 
 static void print_ply(const PlayGame *game, const Pos *pos, int ply, Notation notation, Buf *out) {
@@ -88,7 +99,9 @@ static void print_ply(const PlayGame *game, const Pos *pos, int ply, Notation no
     if (pos->side == RED) buf_addf(out, "%3d. ", pos->fullmove);
     else if (!ply) buf_addf(out, "%3d. ...  ", pos->fullmove);
     buf_add(out, move_text(pos, game->moves[ply], notation, text));
-    if (effort->depth) buf_addf(out, " (depth %d, %" PRIu64 " leaf nodes, %.3f s)", effort->depth, effort->leaf_nodes, seconds(effort->time_ns));
+    if (effort->depth)
+        buf_addf(out, " (depth %d, %" PRIu64 " leaf nodes, %.3f s)", effort->depth, effort->leaf_nodes,
+                 seconds(effort->time_ns));
     buf_add(out, pos->side == BLACK || ply == game->count - 1 ? "\n" : "  ");
 }
 
@@ -108,8 +121,9 @@ void play_game_record(const PlayGame *game, Notation notation, Buf *out) {
     }
     if (!game->count) buf_add(out, "no moves yet\n");
     if (searches)
-        buf_addf(out, "%s: %d search%s, %" PRIu64 " nodes, %" PRIu64 " leaf nodes, %.3f s\n", session_variant(game->session)->name, searches,
-                 searches > 1 ? "es" : "", sum.nodes, sum.leaf_nodes, seconds(sum.time_ns));
+        buf_addf(out, "%s: %d search%s, %" PRIu64 " nodes, %" PRIu64 " leaf nodes, %.3f s\n",
+                 session_variant(game->session)->name, searches, searches > 1 ? "es" : "", sum.nodes, sum.leaf_nodes,
+                 seconds(sum.time_ns));
 }
 
 void play_game_pgn(const PlayGame *game, Notation notation, Buf *out) {

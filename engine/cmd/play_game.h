@@ -8,8 +8,8 @@
 
 /* What a search found and cost. */
 typedef struct {
-    int score;   /* for the side that searched */
-    int depth;   /* 0: no search, a person moved */
+    int score; /* for the side that searched */
+    int depth; /* 0: no search, a person moved */
     uint64_t nodes, leaf_nodes;
     int64_t time_ns;
 } Effort;
@@ -19,11 +19,11 @@ typedef struct {
     SearchLimits limits; /* of every search */
     RuleSet rules;
     Pos start;
-    int human;           /* side */
-    Move *moves;         /* count of them since start, owned */
-    Effort *efforts;     /* one a move, owned */
+    int human;       /* side */
+    Move *moves;     /* count of them since start, owned */
+    Effort *efforts; /* one a move, owned */
     int count, cap;
-    Verdict verdict;     /* OUTCOME_NONE: the game goes on */
+    Verdict verdict; /* OUTCOME_NONE: the game goes on */
 } PlayGame;
 
 /* A new game from start; limits, rules and human are the caller's to set first. */
@@ -32,13 +32,19 @@ void play_game_free(PlayGame *game);
 /* Begin again from start; the engine forgets what it has learned. */
 void play_game_restart(PlayGame *game);
 
-static inline const Pos *play_game_pos(const PlayGame *game) { return &session_game(game->session)->pos; }
-static inline bool play_game_over(const PlayGame *game) { return game->verdict.outcome != OUTCOME_NONE; }
+static inline const Pos *play_game_pos(const PlayGame *game) {
+    return &session_game(game->session)->pos;
+}
+static inline bool play_game_over(const PlayGame *game) {
+    return game->verdict.outcome != OUTCOME_NONE;
+}
 static inline bool play_game_engine_moves(const PlayGame *game) {
     return !play_game_over(game) && play_game_pos(game)->side != game->human;
 }
 /* The last move, or MOVE_NONE. */
-static inline Move play_game_last(const PlayGame *game) { return game->count ? game->moves[game->count - 1] : MOVE_NONE; }
+static inline Move play_game_last(const PlayGame *game) {
+    return game->count ? game->moves[game->count - 1] : MOVE_NONE;
+}
 
 /* Make a legal move and ask for the verdict. */
 void play_game_push(PlayGame *game, Move mv, const Effort *effort);
