@@ -124,7 +124,7 @@ static void stop_is_heard_while_searching(void **state) {
     const int64_t asked = mono_ns();
     server_line(server, "stop");
     server_end_of_input(server);
-    assert_true(mono_ns() - asked < 2000000000);
+    assert_true(mono_ns() - asked < 10000000000);
     server_delete(server);
     assert_said("readyok\n");
     assert_said("bestmove ");
