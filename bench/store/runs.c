@@ -122,15 +122,22 @@ bool store_run_add(Store *store, const MatchSpec *spec, uint64_t openings_hash, 
 
 /* Resuming. */
 
+/* The next line of a text without its indentation; "" after the last. false then. */
+static bool next_line(const char **text, const char **line, size_t *len) {
+    const bool more = text_next_line(text, line, len);
+    const size_t inset = more ? strspn(*line, " ") : 0;
+    *line = more ? *line + inset : "";
+    *len = more ? *len - inset : 0;
+    return more;
+}
+
 /* The first line in which two configurations differ, both sides of it. */
 static void print_difference(const char *stored, const char *now, Buf *out) {
-    const char *old_line = "", *new_line = "";
-    size_t old_len = 0, new_len = 0;
+    const char *old_line, *new_line;
+    size_t old_len, new_len;
     bool same = true;
     while (same) {
-        const bool old_more = text_next_line(&stored, &old_line, &old_len), new_more = text_next_line(&now, &new_line, &new_len);
-        if (!old_more) old_len = 0;
-        if (!new_more) new_len = 0;
+        const bool old_more = next_line(&stored, &old_line, &old_len), new_more = next_line(&now, &new_line, &new_len);
         same = old_more && new_more && old_len == new_len && memcmp(old_line, new_line, old_len) == 0;
     }
     buf_addf(out, "stored '%.*s', now '%.*s'", (int)old_len, old_line, (int)new_len, new_line);

@@ -145,14 +145,15 @@ JOIN run_player b ON b.run = pair.run AND b.seat = pair.second
 WHERE counted AND half_points IS NOT NULL
 GROUP BY pair.run, pair.pairing;
 
-CREATE VIEW v_elo AS                              -- logistic Elo of the first player with its 95 % error bar
+CREATE VIEW v_elo AS                              -- logistic Elo of the first player with its 95 % error; NULL where unbounded
 SELECT run, first, second, pairs, score,
        CASE WHEN score > 0 AND score < 1 THEN -400 * log10(1 / score - 1) END AS elo,
-       CASE WHEN score > 0 AND score < 1 THEN
-         1.959963984540054 * sqrt(((ll * score * score + ld * (0.25 - score) * (0.25 - score) + dd * (0.5 - score) * (0.5 - score)
-           + wd * (0.75 - score) * (0.75 - score) + ww * (1 - score) * (1 - score)) / pairs) / pairs)
-         * 400 / (ln(10) * score * (1 - score)) END AS elo_error
-FROM v_pairs;
+       CASE WHEN score > margin AND score + margin < 1 THEN
+         200 * (log10(1 / (score - margin) - 1) - log10(1 / (score + margin) - 1)) END AS elo_error
+FROM (SELECT *, 1.959963984540054 / pairs *
+                sqrt(ll * score * score + ld * (0.25 - score) * (0.25 - score) + dd * (0.5 - score) * (0.5 - score)
+                     + wd * (0.75 - score) * (0.75 - score) + ww * (1 - score) * (1 - score)) AS margin
+      FROM v_pairs);
 
 CREATE VIEW v_games AS                            -- one line a game, with names
 SELECT run.uid AS run, game.id AS game, pair.pairing, pair.round, game.leg, r.name AS red, b.name AS black,
@@ -162,14 +163,15 @@ JOIN run_player r ON r.run = run.id AND r.seat = game.red
 JOIN run_player b ON b.run = run.id AND b.seat = game.black
 JOIN opening ON opening.id = pair.opening;
 
-CREATE VIEW v_reasons AS                          -- why games ended
-SELECT run, reason, outcome, count(*) AS games FROM v_games GROUP BY run, reason, outcome;
+CREATE VIEW v_reasons AS                          -- why counted games ended
+SELECT run, reason, outcome, count(*) AS games FROM v_games WHERE counted GROUP BY run, reason, outcome;
 
-CREATE VIEW v_nodes_by_variant AS                 -- what a move costs each player
+CREATE VIEW v_nodes_by_variant AS                 -- what a move costs each player, in counted games
 SELECT run.uid AS run, p.name AS player, count(*) AS games, sum(s.moves) AS moves,
        1.0 * sum(s.nodes) / sum(s.moves) AS nodes_per_move, 1.0 * sum(s.depth_sum) / sum(s.moves) AS depth_per_move,
        sum(s.time_ns) / 1e6 / sum(s.moves) AS ms_per_move, 1.0 * sum(s.nodes) / sum(s.time_ns) * 1e9 AS nodes_per_second,
        1.0 * sum(s.first_cutoffs) / nullif(sum(s.beta_cutoffs), 0) AS first_cutoff_rate
 FROM game_side s JOIN game ON game.id = s.game JOIN pair ON pair.id = game.pair JOIN run ON run.id = pair.run
 JOIN run_player p ON p.run = run.id AND p.seat = s.seat
+WHERE pair.counted
 GROUP BY run.id, s.seat;
