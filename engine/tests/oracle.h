@@ -75,6 +75,11 @@ static inline bool oracle_in_check(const Pos *pos, int side) {
     return oracle_attacks(pos, side ^ 1, oracle_king(pos, side));
 }
 
+/* Does a man of the side to move stand there? */
+static inline bool oracle_may_move(const Pos *pos, int from) {
+    return pos->board[from] != PC_NONE && pc_side(pos->board[from]) == pos->side;
+}
+
 static inline bool oracle_pseudo_legal(const Pos *pos, Move mv) {
     const int from = mv_from(mv), to = mv_to(mv);
     if (from >= SQ_COUNT || to >= SQ_COUNT || from == to) return false;
@@ -113,11 +118,13 @@ static const char *const oracle_fens[] = {
 /* A legal move chosen by (seed, stream, ply) from the plain list; MOVE_NONE when there is none. */
 static inline Move oracle_random_move(const Pos *pos, uint64_t seed, uint64_t stream, uint64_t ply) {
     MoveList list = { .count = 0 };
-    for (int from = 0; from < SQ_COUNT; from++)
+    for (int from = 0; from < SQ_COUNT; from++) {
+        if (!oracle_may_move(pos, from)) continue;
         for (int to = 0; to < SQ_COUNT; to++) {
             const Move mv = mv_make(from, to);
             if (oracle_pseudo_legal(pos, mv) && oracle_legal(pos, mv)) list.move[list.count++] = mv;
         }
+    }
     return list.count ? list.move[rng_below(seed, stream, ply, (uint64_t)list.count)] : MOVE_NONE;
 }
 

@@ -5,7 +5,8 @@ typedef struct { uint8_t to[SQ_COUNT][SQ_COUNT]; int count; } MoveSet;
 
 static void plain_set(const Pos *pos, bool captures, bool legal, MoveSet *set) {
     memset(set, 0, sizeof *set);
-    for (int from = 0; from < SQ_COUNT; from++)
+    for (int from = 0; from < SQ_COUNT; from++) {
+        if (!oracle_may_move(pos, from)) continue;
         for (int to = 0; to < SQ_COUNT; to++) {
             const Move mv = mv_make(from, to);
             if ((pos->board[to] != PC_NONE) != captures || !oracle_pseudo_legal(pos, mv)) continue;
@@ -13,6 +14,7 @@ static void plain_set(const Pos *pos, bool captures, bool legal, MoveSet *set) {
             set->to[from][to] = 1;
             set->count++;
         }
+    }
 }
 
 /* The list holds each move of the set once and nothing else. */

@@ -39,9 +39,11 @@ static void check_fields(const Pos *pos) {
 /* The pseudo-legal moves by the plain rules. */
 static void plain_moves(const Pos *pos, MoveList *list) {
     list->count = 0;
-    for (int from = 0; from < SQ_COUNT; from++)
+    for (int from = 0; from < SQ_COUNT; from++) {
+        if (!oracle_may_move(pos, from)) continue;
         for (int to = 0; to < SQ_COUNT; to++)
             if (oracle_pseudo_legal(pos, mv_make(from, to))) list->move[list->count++] = mv_make(from, to);
+    }
 }
 
 static void check_make_and_undo(const Pos *pos, int ply) {
