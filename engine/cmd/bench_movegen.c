@@ -28,7 +28,8 @@ static void random_positions(Pos *positions, int count) {
             /* The generator's order must not decide the game: the move is chosen by its code. */
             Move best = MOVE_NONE;
             for (int i = 0; i < list.count; i++)
-                if (best == MOVE_NONE || rng_bits(SEED + game, ply, list.move[i]) < rng_bits(SEED + game, ply, best)) best = list.move[i];
+                if (best == MOVE_NONE || rng_bits(SEED + game, ply, list.move[i]) < rng_bits(SEED + game, ply, best))
+                    best = list.move[i];
             pos_make(&pos, best, &undo);
         }
     }
@@ -89,16 +90,17 @@ void bench_movegen(int rounds) {
         }
     free(positions);
 
-    printf("%d positions of random games, %.1f captures and %.1f quiet moves each; CPU time, best of %d rounds\n\n", POSITIONS,
-           (double)captures / POSITIONS, (double)quiets / POSITIONS, rounds);
+    printf("%d positions of random games, %.1f captures and %.1f quiet moves each; CPU time, best of %d rounds\n\n",
+           POSITIONS, (double)captures / POSITIONS, (double)quiets / POSITIONS, rounds);
     printf("%-10s %12s %12s %12s %12s %14s %12s\n", "generator", "captures ns", "quiets ns", "legal ns", "M moves/s",
            "perft 4 made s", "times scan");
     const double listed = (double)(captures + quiets) / POSITIONS;
     for (int method = 0; method < MOVEGENS; method++) {
         const Timing *t = &timing[method], *scan = &timing[MOVEGEN_SCAN];
         const double both = t->captures_ns + t->quiets_ns;
-        printf("%-10s %12.1f %12.1f %12.1f %12.1f %14.4f %12.2f\n", generators[method].name, t->captures_ns, t->quiets_ns,
-               t->legal_ns, listed * 1e3 / both, t->perft_ns / 1e9, (scan->captures_ns + scan->quiets_ns) / both);
+        printf("%-10s %12.1f %12.1f %12.1f %12.1f %14.4f %12.2f\n", generators[method].name, t->captures_ns,
+               t->quiets_ns, t->legal_ns, listed * 1e3 / both, t->perft_ns / 1e9,
+               (scan->captures_ns + scan->quiets_ns) / both);
     }
     printf("\nthe default is %s\n", generators[MOVEGEN_DEFAULT].name);
 }

@@ -148,8 +148,8 @@ static int check_suite(const PerftArgs *arg, Err *err) {
     buf_free(&path);
     if (!ok) return EXIT_BAD_INPUT;
     const int64_t spent = cpu_thread_ns() - start;
-    printf("%d positions, %d counts, %d wrong; %" PRIu64 " leaves, %.3f s CPU, %.1f M/s\n", tally.positions, tally.counts,
-           tally.wrong, tally.leaves, (double)spent / 1e9, rate(tally.leaves, spent));
+    printf("%d positions, %d counts, %d wrong; %" PRIu64 " leaves, %.3f s CPU, %.1f M/s\n", tally.positions,
+           tally.counts, tally.wrong, tally.leaves, (double)spent / 1e9, rate(tally.leaves, spent));
     return tally.wrong ? EXIT_REGRESSED : EXIT_HELD;
 }
 
@@ -169,11 +169,12 @@ const Cmd cmd_perft = {
     .name = "perft",
     .synopsis = "DEPTH [--fen FEN] [--divide] [--movegen M] | --suite FILE [--max-depth N]",
     .summary = "count the leaves of the legal tree, the proof of a move generator",
-    .details = "Counts the lines of DEPTH legal moves. With --suite, every count of the file is compared with the known one: "
-               "exit code 0 when all are equal, 1 when one differs.\n\n"
-               "  xqengine perft 5\n"
-               "  xqengine perft 3 --fen \"3k5/9/9/9/3R5/9/9/9/9/4K4 b\" --divide\n"
-               "  xqengine perft --suite suites/perft/standard.epd --max-depth 4 --movegen bitboard\n",
+    .details =
+        "Counts the lines of DEPTH legal moves. With --suite, every count of the file is compared with the known one: "
+        "exit code 0 when all are equal, 1 when one differs.\n\n"
+        "  xqengine perft 5\n"
+        "  xqengine perft 3 --fen \"3k5/9/9/9/3R5/9/9/9/9/4K4 b\" --divide\n"
+        "  xqengine perft --suite suites/perft/standard.epd --max-depth 4 --movegen bitboard\n",
     .options = &options,
     .options_size = sizeof(PerftArgs),
     .run = run,

@@ -61,7 +61,8 @@ static inline bool oracle_man_attacks(const Pos *pos, int from, int sq) {
 
 static inline bool oracle_attacks(const Pos *pos, int by, int sq) {
     for (int from = 0; from < SQ_COUNT; from++)
-        if (pos->board[from] != PC_NONE && pc_side(pos->board[from]) == by && oracle_man_attacks(pos, from, sq)) return true;
+        if (pos->board[from] != PC_NONE && pc_side(pos->board[from]) == by && oracle_man_attacks(pos, from, sq))
+            return true;
     return false;
 }
 

@@ -38,7 +38,8 @@ static void perft_prints_the_number_of_leaves_first(void **state) {
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         char out[4096];
         const int code = xqengine(rows[i].args, out, sizeof out);
-        if (code != 0 || strncmp(out, rows[i].start, strlen(rows[i].start))) fail_msg("%s: code %d, %s", rows[i].args, code, out);
+        if (code != 0 || strncmp(out, rows[i].start, strlen(rows[i].start)))
+            fail_msg("%s: code %d, %s", rows[i].args, code, out);
     }
 }
 
@@ -48,7 +49,8 @@ static void divide_prints_every_first_move_and_the_sum(void **state) {
     assert_int_equal(xqengine("perft 2 --divide --fen '3k5/9/9/9/9/9/9/9/9/4K3R w'", out, sizeof out), 0);
     unsigned long sum = 0, moves = 0;
     char *line = strtok(out, "\n");
-    for (; line && strchr(line, ':'); line = strtok(NULL, "\n"), moves++) sum += strtoul(strchr(line, ':') + 1, NULL, 10);
+    for (; line && strchr(line, ':'); line = strtok(NULL, "\n"), moves++)
+        sum += strtoul(strchr(line, ':') + 1, NULL, 10);
     assert_non_null(line);
     assert_int_equal(strtoul(line, NULL, 10), sum);
     assert_int_equal(moves, 14); /* 12 of the rook; the king forward or away, not to face the other */
@@ -91,7 +93,8 @@ static int check_suite(const char *text, char *out, size_t size) {
 static void a_suite_with_a_wrong_count_ends_with_code_1_and_shows_both(void **state) {
     (void)state;
     char out[4096];
-    assert_int_equal(check_suite("# counts\n\n" ROOKS " ;D1 25 ;D2 500\n" ROOKS " ;D1 25 ;D2 501\n", out, sizeof out), 1);
+    assert_int_equal(check_suite("# counts\n\n" ROOKS " ;D1 25 ;D2 500\n" ROOKS " ;D1 25 ;D2 501\n", out, sizeof out),
+                     1);
     assert_non_null(strstr(out, "ok   3: " ROOKS " - - 0 1 ;D1 25 ;D2 500\n"));
     assert_non_null(strstr(out, "FAIL 4: " ROOKS " - - 0 1 ;D1 25 ;D2 500 (not 501)\n"));
     assert_non_null(strstr(out, "\n2 positions, 4 counts, 1 wrong; "));

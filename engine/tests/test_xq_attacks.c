@@ -60,7 +60,8 @@ static void check_mobility(const Pos *pos, int ply) {
             assert_int_equal(cannon_mobility(pos, side, sq), plain_mobility(pos, pc_make(side, CANNON), sq));
             for (int kind = KING; kind < KINDS; kind++)
                 if (kind != ROOK && kind != CANNON)
-                    assert_int_equal(step_mobility(pos, pc_make(side, kind), sq), plain_mobility(pos, pc_make(side, kind), sq));
+                    assert_int_equal(step_mobility(pos, pc_make(side, kind), sq),
+                                     plain_mobility(pos, pc_make(side, kind), sq));
         }
     }
     (void)ply;

@@ -22,10 +22,13 @@ static void assert_same(const char *what, const Pos *pos, const MoveList *list, 
     char text[FEN_SIZE];
     for (int i = 0; i < list->count; i++) {
         uint8_t *seen = &set.to[mv_from(list->move[i])][mv_to(list->move[i])];
-        if (*seen != 1) fail_msg("%s: %d-%d is wrong or double in %s", what, mv_from(list->move[i]), mv_to(list->move[i]), fen_text(pos, text));
+        if (*seen != 1)
+            fail_msg("%s: %d-%d is wrong or double in %s", what, mv_from(list->move[i]), mv_to(list->move[i]),
+                     fen_text(pos, text));
         *seen = 2;
     }
-    if (list->count != set.count) fail_msg("%s: %d moves, not %d, in %s", what, list->count, set.count, fen_text(pos, text));
+    if (list->count != set.count)
+        fail_msg("%s: %d moves, not %d, in %s", what, list->count, set.count, fen_text(pos, text));
 }
 
 static void check_generators(const Pos *pos, int ply) {
@@ -104,7 +107,8 @@ static void the_fullest_list_known_has_110_moves_and_room_to_spare(void **state)
 
 static void names_follow_the_table(void **state) {
     (void)state;
-    for (int method = 0; method < MOVEGENS; method++) assert_string_equal(movegen_names[method], generators[method].name);
+    for (int method = 0; method < MOVEGENS; method++)
+        assert_string_equal(movegen_names[method], generators[method].name);
     assert_null(movegen_names[MOVEGENS]);
 }
 

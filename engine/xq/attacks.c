@@ -68,7 +68,8 @@ static void add_steps_from(int pc, int from) {
             if (via == SQ_NONE) add_stepper(&steppers_to[pc_side(pc)][to], pc, from);
             piece_reach[pc][from].half[to / HALF_SQUARES] |= (uint64_t)1 << to % HALF_SQUARES;
             if (pc_kind(pc) == HORSE) horse_leg[to][from] = (uint8_t)via;
-            if (pc_kind(pc) == ELEPHANT && on_own_half(pc_side(pc), sq_rank(from))) elephant_eye[to][from] = (uint8_t)via;
+            if (pc_kind(pc) == ELEPHANT && on_own_half(pc_side(pc), sq_rank(from)))
+                elephant_eye[to][from] = (uint8_t)via;
         }
 }
 

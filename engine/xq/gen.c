@@ -4,10 +4,10 @@
 #include "engine/xq/pins.h"
 
 const Generator generators[MOVEGENS] = {
-    [MOVEGEN_SCAN]     = { "scan", "looks at every point of the board, rules by region", scan_captures, scan_quiets },
-    [MOVEGEN_TEMPLATE] = { "template", "templates laid on each man; lines walked point by point", template_captures, template_quiets },
-    [MOVEGEN_TABLE]    = { "table", "preset tables by square, and by position and occupancy of lines", table_captures, table_quiets },
-    [MOVEGEN_BITBOARD] = { "bitboard", "sets of points as bits, lines gathered by multiplication", bitboard_captures, bitboard_quiets },
+    [MOVEGEN_SCAN]     = { "scan", "every point looked at, rules by region", scan_captures, scan_quiets },
+    [MOVEGEN_TEMPLATE] = { "template", "templates laid on each man, lines walked", template_captures, template_quiets },
+    [MOVEGEN_TABLE]    = { "table", "targets looked up by square and line", table_captures, table_quiets },
+    [MOVEGEN_BITBOARD] = { "bitboard", "sets of points as bits", bitboard_captures, bitboard_quiets },
 };
 const char *const movegen_names[] = { "scan", "template", "table", "bitboard", NULL };
 

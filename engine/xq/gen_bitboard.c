@@ -67,13 +67,15 @@ static inline Board90 step_targets(Board90 men, int pc, int from) {
     const Rays *all = &rays[pc][from];
     Board90 targets = { { 0, 0 } };
     for (int i = 0; i < all->count; i++)
-        if (all->ray[i].via == SQ_NONE || !board_has(men, all->ray[i].via)) targets = board_or(targets, all->ray[i].targets);
+        if (all->ray[i].via == SQ_NONE || !board_has(men, all->ray[i].via))
+            targets = board_or(targets, all->ray[i].targets);
     return targets;
 }
 
 static inline Move *to_moves(Move *at, int from, Board90 targets) {
     for (uint64_t bits = targets.half[0]; bits; bits &= bits - 1) *at++ = mv_make(from, __builtin_ctzll(bits));
-    for (uint64_t bits = targets.half[1]; bits; bits &= bits - 1) *at++ = mv_make(from, HALF_SQUARES + __builtin_ctzll(bits));
+    for (uint64_t bits = targets.half[1]; bits; bits &= bits - 1)
+        *at++ = mv_make(from, HALF_SQUARES + __builtin_ctzll(bits));
     return at;
 }
 

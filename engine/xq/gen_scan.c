@@ -46,7 +46,8 @@ static void scan_elephant(const Scan *scan, int from, int file, int rank) {
 static void scan_horse(const Scan *scan, int from, int file, int rank) {
     for (int dy = -2; dy <= 2; dy++)
         for (int dx = -2; dx <= 2; dx++)
-            if (dx * dx + dy * dy == 5 && on_board(file + dx, rank + dy) && is_empty(scan, file + dx / 2, rank + dy / 2))
+            if (dx * dx + dy * dy == 5 && on_board(file + dx, rank + dy) &&
+                is_empty(scan, file + dx / 2, rank + dy / 2))
                 try_point(scan, from, file + dx, rank + dy);
 }
 
@@ -56,7 +57,8 @@ static void scan_line(const Scan *scan, int from, int file, int rank, int dx, in
         if (scan->wanted == QUIETS) try_point(scan, from, file, rank);
     if (scan->wanted == QUIETS) return;
     if (cannon)
-        for (file += dx, rank += dy; on_board(file, rank) && is_empty(scan, file, rank); file += dx, rank += dy) continue;
+        for (file += dx, rank += dy; on_board(file, rank) && is_empty(scan, file, rank); file += dx, rank += dy)
+            continue;
     if (on_board(file, rank)) try_point(scan, from, file, rank);
 }
 

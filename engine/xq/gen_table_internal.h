@@ -27,8 +27,10 @@ static inline unsigned line_targets(const Line *line, bool cannon, unsigned own,
 
 static inline Move *slider_moves(const Pos *pos, Move *at, bool cannon, int from, Wanted wanted) {
     const int file = sq_file(from), rank = sq_rank(from), us = pos->side, them = us ^ 1;
-    const unsigned on_rank = line_targets(pos_rank_line(pos, from), cannon, pos->rank_bits[us][rank], pos->rank_bits[them][rank], wanted);
-    const unsigned on_file = line_targets(pos_file_line(pos, from), cannon, pos->file_bits[us][file], pos->file_bits[them][file], wanted);
+    const unsigned on_rank =
+        line_targets(pos_rank_line(pos, from), cannon, pos->rank_bits[us][rank], pos->rank_bits[them][rank], wanted);
+    const unsigned on_file =
+        line_targets(pos_file_line(pos, from), cannon, pos->file_bits[us][file], pos->file_bits[them][file], wanted);
     at = line_moves(at, from, on_rank, rank * FILES, 1);
     return line_moves(at, from, on_file, file, FILES);
 }

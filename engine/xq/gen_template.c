@@ -5,7 +5,9 @@
 /* A board with two points of margin on every side, so that a template never hangs over the edge: the margin maps to
  * SQ_WALL, which is nobody's target. */
 enum { FRAME_WIDTH = FILES + 4, FRAME_SIZE = FRAME_WIDTH * (RANKS + 4) };
-#define FRAME_ROW(r) W, W, 9 * (r), 9 * (r) + 1, 9 * (r) + 2, 9 * (r) + 3, 9 * (r) + 4, 9 * (r) + 5, 9 * (r) + 6, 9 * (r) + 7, 9 * (r) + 8, W, W
+#define FRAME_ROW(r)                                                                                        \
+    W, W, 9 * (r), 9 * (r) + 1, 9 * (r) + 2, 9 * (r) + 3, 9 * (r) + 4, 9 * (r) + 5, 9 * (r) + 6, 9 * (r) + 7, \
+    9 * (r) + 8, W, W
 #define FRAME_EDGE W, W, W, W, W, W, W, W, W, W, W, W, W
 enum { W = SQ_WALL };
 static const uint8_t frame[FRAME_SIZE] = {
@@ -44,7 +46,8 @@ static inline int region(int sq) {
     return ANYWHERE | (palace ? PALACE : 0) | (rank < RANKS / 2 ? RED_HALF : BLACK_HALF);
 }
 
-static inline Move *match(const Pos *pos, Move *at, int from, const Offset *offsets, int count, int within, Wanted wanted) {
+static inline Move *match(const Pos *pos, Move *at, int from, const Offset *offsets, int count, int within,
+                          Wanted wanted) {
     const uint8_t *centre = frame_at(from);
     for (int i = 0; i < count; i++) {
         const int to = centre[offsets[i].to];

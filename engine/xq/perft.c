@@ -52,7 +52,8 @@ static bool parse_count(const char *at, const char *end, PerftCase *out, Err *er
     at = skip_blanks(at, end);
     if (!read_number(&at, end, &leaves) || skip_blanks(at, end) != end) goto bad;
     if (depth < 1 || depth > PERFT_DEPTH_MAX)
-        return err_set(err, ERR_INPUT, "depth %llu is out of range; 1 to %d", (unsigned long long)depth, PERFT_DEPTH_MAX);
+        return err_set(err, ERR_INPUT, "depth %llu is out of range; 1 to %d", (unsigned long long)depth,
+                       PERFT_DEPTH_MAX);
     if (out->known[depth]) return err_set(err, ERR_INPUT, "depth %d is given twice", (int)depth);
     out->leaves[depth] = leaves;
     out->known[depth] = true;
@@ -65,7 +66,8 @@ bool perft_parse_case(const char *line, size_t len, PerftCase *out, Err *err) {
     const char *end = line + len, *at = memchr(line, ';', len);
     if (!at) return err_set(err, ERR_INPUT, "no count; a line is \"FEN ;D1 44 ;D2 1920\"");
     char fen[FEN_TEXT_MAX];
-    if ((size_t)(at - line) >= sizeof fen) return err_set(err, ERR_INPUT, "the FEN is longer than %d characters", FEN_TEXT_MAX - 1);
+    if ((size_t)(at - line) >= sizeof fen)
+        return err_set(err, ERR_INPUT, "the FEN is longer than %d characters", FEN_TEXT_MAX - 1);
     memcpy(fen, line, (size_t)(at - line));
     fen[at - line] = 0;
     PerftCase parsed = { .known = { false } };

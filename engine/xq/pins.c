@@ -76,8 +76,8 @@ bool king_step_is_safe(const Pos *pos, int from, int to) {
     const uint8_t *at = pos->sq_of + (by << 4);
     const uint32_t lines = pos_lines(pos, to) & ~line_bit[to][from];
     const uint64_t open = (uint64_t)1 << MAN_NONE | (uint64_t)1 << pos->man[from];
-    return !((rook_counts(at, to, lines) & 1) | (cannon_counts(at, to, lines) & 2) | ((horse_legs(pos, at, to) & open) != 0) |
-             pawn_beside(pos, by, to));
+    return !((rook_counts(at, to, lines) & 1) | (cannon_counts(at, to, lines) & 2) |
+             ((horse_legs(pos, at, to) & open) != 0) | pawn_beside(pos, by, to));
 }
 
 /* Is `king` threatened by the men at[] after another man went from `from` to `to`? A pawn that moved or was captured is

@@ -16,6 +16,7 @@ typedef struct {
 void pos_evasion(const Pos *pos, Evasion *evasion);
 static inline bool evasion_meets(const Evasion *evasion, int king, Move mv) {
     const int from = mv_from(mv), to = mv_to(mv);
-    return (evasion->block & line_bit[king][to]) != 0 || to == evasion->checker || to == evasion->leg || from == evasion->screen;
+    return (evasion->block & line_bit[king][to]) != 0 || to == evasion->checker || to == evasion->leg ||
+           from == evasion->screen;
 }
 #endif

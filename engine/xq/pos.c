@@ -17,7 +17,8 @@ static Point points[SQ_COUNT];
 
 static void init_points(void) {
     for (int sq = 0; sq < SQ_COUNT; sq++)
-        points[sq] = (Point){ (uint8_t)sq_rank(sq), (uint8_t)sq_file(sq), (uint16_t)(1u << sq_file(sq)), (uint16_t)(1u << sq_rank(sq)) };
+        points[sq] = (Point){ (uint8_t)sq_rank(sq), (uint8_t)sq_file(sq), (uint16_t)(1u << sq_file(sq)),
+                              (uint16_t)(1u << sq_rank(sq)) };
 }
 
 void xq_init(void) {

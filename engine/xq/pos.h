@@ -26,8 +26,8 @@ typedef struct { uint64_t key; uint16_t halfmove; uint8_t captured; /* man, or M
 /* Zobrist constants, frozen: books and signatures depend on them. zobrist_piece[PC_NONE] is all zero. */
 extern uint64_t zobrist_piece[PC_COUNT][SQ_COUNT];
 extern uint64_t zobrist_side;
-/* Fill the tables of the module (Zobrist, attacks, lines). Called once by main, before any thread starts; calling it again is
- * harmless. */
+/* Fill the tables of the module (Zobrist, attacks, lines). Called once by main, before any thread starts; calling it
+ * again is harmless. */
 void xq_init(void);
 
 extern const char POS_START_FEN[];
@@ -49,9 +49,11 @@ void pos_undo_null(Pos *pos, const Undo *undo);
 static inline int pos_king(const Pos *pos, int side) { return pos->sq_of[side << 4]; }
 /* Is this side's king attacked (by a facing king too)? */
 bool pos_in_check(const Pos *pos, int side);
-/* Does a man of `by` attack sq, pins aside? A facing king attacks along the open file only a square with the other king. */
+/* Does a man of `by` attack sq, pins aside? A facing king attacks along the open file only a square with the other
+ * king. */
 bool pos_attacks(const Pos *pos, int by, int sq);
-/* May the man on `from` go to `to` by the way it moves (blocks and own men respected, king safety not)? Any from and to. */
+/* May the man on `from` go to `to` by the way it moves (blocks and own men respected, king safety not)? Any from and
+ * to. */
 bool pos_is_pseudo_legal(const Pos *pos, Move mv);
 /* Does this pseudo-legal move leave the mover's king safe? */
 bool pos_is_legal(const Pos *pos, Move mv);
