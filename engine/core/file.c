@@ -1,23 +1,13 @@
-#define _XOPEN_SOURCE 700 /* realpath */
 #include "engine/core/file.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <stdatomic.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
-#include "engine/core/arena.h"
+#include "engine/core/draft.h"
 
 enum { CHUNK = 64 * 1024 };
-
-static bool ends_in_gz(const char *path) {
-    const size_t len = strlen(path);
-    return len > 3 && !strcmp(path + len - 3, ".gz");
-}
 
 static bool read_plain(const char *path, Buf *out, Err *err) {
     FILE *file = fopen(path, "rb");
@@ -48,130 +38,24 @@ static bool read_gzip(const char *path, Buf *out, Err *err) {
     return status == Z_STREAM_END;
 }
 
+bool file_is_gzip(const char *path) {
+    const size_t len = strlen(path);
+    return len > 3 && !strcmp(path + len - 3, ".gz");
+}
+
 bool file_read(const char *path, Buf *out, Err *err) {
     const size_t before = out->len;
-    if (ends_in_gz(path) ? read_gzip(path, out, err) : read_plain(path, out, err)) return true;
+    if (file_is_gzip(path) ? read_gzip(path, out, err) : read_plain(path, out, err)) return true;
     out->len = before;
     if (out->text) out->text[before] = 0;
     return false;
 }
 
-static bool write_all(int fd, const char *bytes, size_t len) {
-    while (len) {
-        const ssize_t count = write(fd, bytes, len);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) return false;
-        bytes += count;
-        len -= (size_t)count;
-    }
-    return true;
-}
-
-/* The gzip form of bytes, without a time stamp: the same text always gives the same file. */
-static bool compress_gzip(const char *bytes, size_t len, Buf *out, Err *err) {
-    z_stream stream = { 0 };
-    const int window_bits_gzip = 15 + 16;
-    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, window_bits_gzip, 9, Z_DEFAULT_STRATEGY) != Z_OK)
-        return err_set(err, ERR_SYSTEM, "out of memory");
-    unsigned char chunk[CHUNK];
-    int status = Z_OK;
-    while (status != Z_STREAM_END) {
-        if (!stream.avail_in && len) {
-            stream.next_in = (unsigned char *)(uintptr_t)bytes;
-            stream.avail_in = (unsigned)(len < CHUNK ? len : CHUNK);
-            bytes += stream.avail_in;
-            len -= stream.avail_in;
-        }
-        stream.next_out = chunk;
-        stream.avail_out = sizeof chunk;
-        status = deflate(&stream, len ? Z_NO_FLUSH : Z_FINISH);
-        buf_add_n(out, (const char *)chunk, sizeof chunk - stream.avail_out);
-    }
-    deflateEnd(&stream);
-    return true;
-}
-
-/* The folder's entry must reach the disk too; a file system that cannot sync folders is left to itself. */
-static void sync_folder(const char *path) {
-    char *folder = mem_strdup(path);
-    char *slash = strrchr(folder, '/');
-    if (slash) slash[slash == folder] = 0;
-    const int fd = open(slash ? folder : ".", O_RDONLY | O_CLOEXEC);
-    if (fd >= 0) {
-        fsync(fd);
-        close(fd);
-    }
-    free(folder);
-}
-
-/* A new file beside path, its name in temp; -1 with errno set when there can be none. */
-static int open_beside(const char *path, const struct stat *old, Buf *temp) {
-    static atomic_uint serial;
-    for (int attempt = 0; attempt < 100; attempt++) {
-        buf_clear(temp);
-        buf_addf(temp, "%s.%ld-%u.tmp", path, (long)getpid(), atomic_fetch_add(&serial, 1));
-        const int fd = open(temp->text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0 && old) fchmod(fd, old->st_mode & 07777);
-        if (fd >= 0 || errno != EEXIST) return fd;
-    }
-    return -1;
-}
-
-/* Fill and close a new file. A full disk may show at any of the three calls. */
-static bool fill(int fd, const char *text, size_t len) {
-    const bool written = write_all(fd, text, len) && fsync(fd) == 0;
-    const int why = errno;
-    if (close(fd) != 0 && written) return false;
-    errno = why;
-    return written;
-}
-
-static bool replace(const char *path, const struct stat *old, const char *text, size_t len, Err *err) {
-    Buf temp = { 0 };
-    const int fd = open_beside(path, old, &temp);
-    const bool good = fd >= 0 && fill(fd, text, len) && rename(temp.text, path) == 0;
-    if (good) {
-        sync_folder(path);
-    } else {
-        err_system(err, "write", path);
-        if (fd >= 0) unlink(temp.text);
-    }
-    buf_free(&temp);
-    return good;
-}
-
-/* Devices and pipes cannot be replaced, only written to. */
-static bool write_through(const char *path, const char *text, size_t len, Err *err) {
-    const int fd = open(path, O_WRONLY | O_CLOEXEC);
-    if (fd < 0) return err_system(err, "write", path);
-    const bool good = write_all(fd, text, len);
-    if (!good) err_system(err, "write", path);
-    close(fd);
-    return good;
-}
-
 bool file_write(const char *path, const char *text, size_t len, Err *err) {
-    Buf packed = { 0 };
-    if (ends_in_gz(path)) {
-        if (!compress_gzip(text, len, &packed, err)) return false;
-        text = packed.text;
-        len = packed.len;
-    }
-    struct stat old;
-    const bool exists = stat(path, &old) == 0;
-    char *target = exists ? realpath(path, NULL) : NULL; /* a link stays a link */
-    bool good;
-    if (exists && S_ISDIR(old.st_mode)) {
-        errno = EISDIR;
-        good = err_system(err, "write", path);
-    } else if (exists && !S_ISREG(old.st_mode)) {
-        good = write_through(path, text, len, err);
-    } else {
-        good = replace(target ? target : path, exists ? &old : NULL, text, len, err);
-    }
-    free(target);
-    buf_free(&packed);
-    return good;
+    Draft *draft = draft_new(path, err);
+    if (draft && draft_add(draft, text, len, err)) return draft_commit(draft, err);
+    draft_drop(draft);
+    return false;
 }
 
 bool file_exists(const char *path) {

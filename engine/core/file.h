@@ -6,8 +6,9 @@
 
 /* Append the file's bytes to out; gzip-compressed files (.gz) are unpacked on the way. out is unchanged on error. */
 bool file_read(const char *path, Buf *out, Err *err);
-/* Write text to path through a temporary file and a rename: the old content or the whole new one. Compressed when
- * the path ends in .gz. Links are followed and modes kept; a device or pipe is written to directly. */
+/* Does the name say that the file is gzip-compressed? */
+bool file_is_gzip(const char *path);
+/* Write text to path through a draft (draft.h): the old content or the whole new one. */
 bool file_write(const char *path, const char *text, size_t len, Err *err);
 /* Does the file exist? */
 bool file_exists(const char *path);

@@ -1,0 +1,17 @@
+/* A file written piece by piece that nobody sees before it is whole. */
+#ifndef ENGINE_CORE_DRAFT_H
+#define ENGINE_CORE_DRAFT_H
+#include <stddef.h>
+#include "engine/core/err.h"
+
+typedef struct Draft Draft;
+/* Begin a file that will stand at path; compressed when path ends in .gz. Until draft_commit it is a temporary file
+ * beside it. Links are followed and modes kept; a device or pipe is written to directly. NULL with *err. */
+Draft *draft_new(const char *path, Err *err);
+/* Append bytes. After an error only draft_drop makes sense. */
+bool draft_add(Draft *draft, const char *bytes, size_t len, Err *err);
+/* Put the whole in the place of what stood at path. The draft is released in any case; on error path is as before. */
+bool draft_commit(Draft *draft, Err *err);
+/* Give it up: path stays as it was. Accepts NULL. */
+void draft_drop(Draft *draft);
+#endif
