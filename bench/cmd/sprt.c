@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "bench/cmd/commands.h"
+#include "bench/cmd/sprt_simulate.h"
 #include "engine/core/json.h"
 
 typedef struct {
@@ -12,7 +13,9 @@ typedef struct {
     double elo0, elo1, alpha, beta;
     int model;
     double true_elo, draw_ratio;
-    bool json;
+    int64_t simulate, batch, seed, jobs;
+    char scenario[OPT_TEXT_SIZE];
+    bool json, markdown;
 } SprtArgs;
 
 static const OptRow rows[] = {
@@ -32,8 +35,19 @@ static const OptRow rows[] = {
       .help = "difference to plan for, in logistic Elo", .group = "Plan" },
     { .name = "draw_ratio", .kind = OPT_REAL, .offset = offsetof(SprtArgs, draw_ratio), .initial = "0.5",
       .help = "share of drawn games to plan for" },
+    { .name = "simulate", .kind = OPT_INT, .offset = offsetof(SprtArgs, simulate), .argument = "TESTS", .max = 10000000,
+      .help = "run so many tests on games drawn by lot, with H0, with H1 and with the middle true", .group = "Simulation" },
+    { .name = "scenario", .kind = OPT_TEXT, .offset = offsetof(SprtArgs, scenario), .initial = "all", .argument = "NAME",
+      .help = "which openings and draws: balanced, decisive, draw_heavy, biased, very_biased, mixed or all" },
+    { .name = "batch", .kind = OPT_INT, .offset = offsetof(SprtArgs, batch), .initial = "1", .min = 1, .max = 1000000,
+      .help = "pairs that are played between two looks at the ratio" },
+    { .name = "seed", .kind = OPT_INT, .offset = offsetof(SprtArgs, seed), .initial = "1", .help = "of the lots" },
+    { .name = "jobs", .kind = OPT_INT, .offset = offsetof(SprtArgs, jobs), .max = 4096,
+      .help = "tests at a time; 0: one for each core" },
     { .name = "json", .kind = OPT_BOOL, .offset = offsetof(SprtArgs, json), .initial = "false",
       .help = "print one JSON object", .group = "Output" },
+    { .name = "markdown", .kind = OPT_BOOL, .offset = offsetof(SprtArgs, markdown), .initial = "false",
+      .help = "print the simulation as a Markdown table" },
 };
 static const OptTable options = { "sprt", rows, sizeof rows / sizeof rows[0] };
 
@@ -143,6 +157,14 @@ static int plan_test(const SprtSpec *spec, const SprtArgs *arg, Buf *out, Err *e
     return EXIT_HELD;
 }
 
+static int simulate(const SprtSpec *spec, const SprtArgs *arg, Buf *out, Err *err) {
+    const SimulateArgs args = { .sprt = *spec, .tests = arg->simulate, .batch = arg->batch, .seed = arg->seed,
+                                .jobs = arg->jobs, .scenario = arg->scenario, .json = arg->json,
+                                .form = arg->markdown ? TABLE_MARKDOWN : TABLE_TEXT };
+    if (*arg->counts) return err_set(err, ERR_USAGE, "counts are judged, not simulated: leave --counts or --simulate out");
+    return simulate_sprt(&args, out, err);
+}
+
 static int run(const void *object, const CmdArgs *args, Err *err) {
     const SprtArgs *arg = object;
     const SprtSpec spec = { .model = (SprtModel)arg->model, .elo0 = arg->elo0, .elo1 = arg->elo1, .alpha = arg->alpha,
@@ -150,7 +172,9 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
     if (args->count) return err_set(err, ERR_USAGE, "sprt takes no argument '%s'", args->positional[0]);
     if (!sprt_check(&spec, err)) return EXIT_BAD_INPUT;
     Buf out = { 0 };
-    const int code = *arg->counts ? judge_counts(&spec, arg, &out, err) : plan_test(&spec, arg, &out, err);
+    const int code = arg->simulate  ? simulate(&spec, arg, &out, err)
+                     : *arg->counts ? judge_counts(&spec, arg, &out, err)
+                                    : plan_test(&spec, arg, &out, err);
     fputs(buf_text(&out), stdout);
     buf_free(&out);
     return code;
@@ -158,8 +182,9 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
 
 const Cmd cmd_sprt = {
     .name = "sprt",
-    .synopsis = "--counts LL,LD,DD,WD,WW --elo0 E --elo1 E [--model M] [--json] | --elo0 E --elo1 E --true-elo E",
-    .summary = "judge a match by its counts, or plan how long a test will take",
+    .synopsis = "--counts LL,LD,DD,WD,WW --elo0 E --elo1 E [--model M] [--json] | --elo0 E --elo1 E --true-elo E | "
+                "--elo0 E --elo1 E --simulate TESTS",
+    .summary = "judge a match by its counts, plan how long a test will take, or try how often it errs",
     .details =
         "A sequential probability ratio test on game pairs: the exact generalised likelihood ratio of H1 (stronger by "
         "elo1) to H0 (stronger by elo0), with the bounds at which the match may end. Counts are from the first "
@@ -173,6 +198,14 @@ const Cmd cmd_sprt = {
         "Without counts the expected length is printed, taking the games of a pair as independent and the ratio as a "
         "Brownian motion. Unbalanced openings shorten a test.\n"
         "\n"
-        "  xqbench sprt --elo0 0 --elo1 5 --true-elo 3 --draw-ratio 0.4",
+        "  xqbench sprt --elo0 0 --elo1 5 --true-elo 3 --draw-ratio 0.4\n"
+        "\n"
+        "With --simulate many tests are run on games drawn by lot (BayesElo model, openings that favour Red by a fixed "
+        "amount), where it is known which hypothesis is true: how often each is accepted although the other is true, "
+        "how much of alpha and beta that is, and how long tests take beside what was planned. Every scenario is counted "
+        "by pairs, as matches do it, and by games. The code is 1 when an error rate is more than 3 standard errors "
+        "above alpha or beta.\n"
+        "\n"
+        "  xqbench sprt --elo0 0 --elo1 10 --simulate 1000 --scenario very_biased",
     .options = &options, .options_size = sizeof(SprtArgs), .run = run,
 };

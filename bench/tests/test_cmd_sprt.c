@@ -72,6 +72,20 @@ static void without_counts_a_plan_is_printed(void **state) {
     buf_free(&out);
 }
 
+static void simulated_tests_are_the_same_with_any_number_of_workers(void **state) {
+    (void)state;
+    Buf one = { 0 }, two = { 0 };
+    assert_int_equal(run("--elo1 60 --simulate 90 --scenario biased --jobs 1 --json", &one), 0);
+    assert_int_equal(run("--elo1 60 --simulate 90 --scenario biased --jobs 2 --json", &two), 0);
+    assert_string_equal(buf_text(&one), buf_text(&two));
+    assert_non_null(strstr(buf_text(&one), "\"scenario\": \"biased\", \"counted\": \"games\", \"verdict\": \"held\""));
+    assert_int_equal(run("--elo1 60 --simulate 40 --scenario draw_heavy --markdown", &two), 0);
+    assert_non_null(strstr(buf_text(&two), "40 tests of each kind: SPRT normalized [0, 60], alpha 0.05, beta 0.05"));
+    assert_non_null(strstr(buf_text(&two), "\n| draw_heavy | pairs | "));
+    buf_free(&one);
+    buf_free(&two);
+}
+
 static void wrong_use_is_one_line_and_code_2(void **state) {
     (void)state;
     static const struct { const char *arguments, *part; } rows[] = {
@@ -87,6 +101,9 @@ static void wrong_use_is_one_line_and_code_2(void **state) {
         { "--counts 1,2,3,4,5 --elo1 5 --alpha 0.7 --beta 0.5", "add up to 1.2" },
         { "--counts 1,2,3,4,5 --elo1 5 --model bayes", "normalized" },
         { "--elo1 5 --true-elo 400 --draw-ratio 0.5", "room for a draw ratio" },
+        { "--elo1 5 --simulate 10 --scenario odd", "--scenario: there is no 'odd'; there are balanced, decisive," },
+        { "--elo1 5 --simulate 10 --counts 1,2,3", "leave --counts or --simulate out" },
+        { "--elo1 5 --simulate 10 --batch 0", "--batch:" },
         { "counts --elo1 5", "sprt takes no argument 'counts'" },
     };
     Buf out = { 0 };
@@ -104,6 +121,7 @@ int main(void) {
         cmocka_unit_test(the_exit_code_tells_the_verdict),
         cmocka_unit_test(json_has_the_figures_under_their_names),
         cmocka_unit_test(without_counts_a_plan_is_printed),
+        cmocka_unit_test(simulated_tests_are_the_same_with_any_number_of_workers),
         cmocka_unit_test(wrong_use_is_one_line_and_code_2),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
