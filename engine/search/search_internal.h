@@ -122,10 +122,13 @@ static inline bool search_poll(Search *s) {
 }
 
 static inline void search_make(Search *s, int ply, Move mv) {
+    const Pos *pos = &s->game.pos;
+    const int from = mv_from(mv), to = mv_to(mv), pc = pos->board[from];
+    if (OPTIONS(s)->tt) /* the key behind the move, so that the entry is here when the child asks for it */
+        tt_prefetch(&s->tt, pos->key ^ zobrist_piece[pc][from] ^ zobrist_piece[pc][to] ^ zobrist_piece[pos->board[to]][to] ^ zobrist_side);
     s->counters.nodes++;
-    search_frame(s, ply)->moved = piece_square(s->game.pos.board[mv_from(mv)], mv_to(mv));
+    search_frame(s, ply)->moved = piece_square(pc, to);
     game_push(&s->game, mv);
-    if (OPTIONS(s)->tt) tt_prefetch(&s->tt, s->game.pos.key);
 }
 static inline void search_unmake(Search *s) { game_pop(&s->game); }
 
