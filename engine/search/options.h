@@ -22,61 +22,12 @@ typedef enum { IID_PV, IID_ALL } IIDNodes;
 typedef enum { REPETITION_IGNORED, REPETITION_SIMPLE, REPETITION_FULL } SearchRepetition;
 
 /* Fields are named like their rows; choices hold the enums above. */
+#define BOOL(field, ...)    bool field;
+#define CHOICE(field, ...)  int field;
+#define INT(field, ...)     int64_t field;
+#define TUNABLE(field, ...) int64_t field;
 typedef struct {
-    int algorithm;
-    bool fail_soft;
-    bool iterative_deepening;
-    bool aspiration;
-    int64_t aspiration_window, aspiration_growth;
-
-    bool tt;
-    int64_t hash, tt_bits; /* MB; log2 of entries */
-    int tt_replacement;
-    bool tt_move;
-    int tt_cutoff, tt_cutoff_depth;
-
-    int capture_order;
-    bool killers;
-    int history, history_increment, history_aging;
-    bool history_malus, history_bounded;
-    bool counter_moves, continuation_history;
-    int iid;
-    int64_t iid_depth, iid_reduction, iid_delta;
-    int iid_nodes;
-    bool iid_root_order, iir;
-
-    bool quiescence;
-    int quiescence_order;
-    int64_t quiescence_evasions, quiescence_checks;
-    bool quiescence_delta;
-    int64_t quiescence_delta_margin;
-    bool quiescence_see, quiescence_tt;
-
-    bool check_extension, one_reply_extension, recapture_extension, singular_extension;
-    int64_t singular_depth, singular_margin;
-
-    bool mate_distance;
-    int64_t null_move, null_move_depth;
-    bool null_move_adaptive, null_move_verified, null_move_eval;
-
-    bool lmr;
-    int64_t lmr_depth, lmr_moves, lmr_base, lmr_divisor, lmr_history;
-    bool late_move_pruning;
-    int64_t late_move_depth, late_move_base;
-    bool futility;
-    int64_t futility_depth, futility_base, futility_margin;
-    bool reverse_futility;
-    int64_t reverse_futility_depth, reverse_futility_margin;
-    bool razoring;
-    int64_t razoring_depth, razoring_margin;
-    bool see_pruning;
-    int64_t see_pruning_depth, see_pruning_capture, see_pruning_quiet;
-
-    int search_repetition;
-    int64_t contempt;
-
-    int movegen;
-    int64_t move_overhead; /* ms */
+#include "engine/search/options.inc"
 } SearchOptions;
 
 extern const OptTable search_options;

@@ -85,11 +85,17 @@ typedef struct {
 
 static inline Frame *search_frame(Search *s, int ply) { return &s->frame[ply + PLIES_BEFORE]; }
 
-/* The options that the search reads at every node. A build may replace them by constants to measure what
- * switchability costs. */
+/* The options that the search reads at every node. A build with SEARCH_CONSTANT_OPTIONS has the defaults there as
+ * constants instead, whatever is set, to measure what switchability costs (scripts/bench-options). */
 #ifdef SEARCH_CONSTANT_OPTIONS
-#include SEARCH_CONSTANT_OPTIONS
-#define OPTIONS(s) (&search_constant_options)
+#define BOOL(field, value, ...)         .field = value,
+#define CHOICE(field, text, value, ...) .field = value,
+#define INT(field, value, ...)          .field = value,
+#define TUNABLE(field, value, ...)      .field = value,
+static const SearchOptions search_constant_options = {
+#include "engine/search/options.inc"
+};
+#define OPTIONS(s) ((void)(s), &search_constant_options)
 #else
 #define OPTIONS(s) (&(s)->variant.search)
 #endif
