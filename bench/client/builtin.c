@@ -135,7 +135,7 @@ bool player_spec_builtin(const char *what, const char *name, const char *const *
 
 static const char *const player_keys[] = { "name", "variant", "extends", "limit", "search", "eval", "weights", NULL };
 
-static bool spec_from_map(ConfNode *map, PlayerSpec *out, Err *err) {
+bool player_spec_builtin_map(ConfNode *map, PlayerSpec *out, Err *err) {
     Limit limit = { 0 };
     for (const char *const *key = player_keys; *key; key++) conf_get(map, *key);
     if (!conf_check_used(map, player_keys, err)) return false;
@@ -154,12 +154,4 @@ static bool spec_from_map(ConfNode *map, PlayerSpec *out, Err *err) {
         return conf_error(name ? name : map, err, "%s", why.text);
     out->limit = limit;
     return true;
-}
-
-bool player_spec_from_conf(ConfNode *node, PlayerSpec *out, Err *err) {
-    node->used = true;
-    if (node->kind == CONF_MAP) return spec_from_map(node, out, err);
-    if (node->kind != CONF_SCALAR) return conf_error(node, err, "a player is a variant's name or a mapping, not a list");
-    Err why = { 0 };
-    return player_spec_parse(node->text, out, &why) || conf_error(node, err, "%s", why.text);
 }

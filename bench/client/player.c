@@ -1,6 +1,9 @@
 #include "bench/client/player.h"
 #include <stdlib.h>
 #include <string.h>
+#include "bench/client/engine_spec.h"
+#include "bench/client/external_start.h"
+#include "bench/client/words.h"
 #include "engine/conf/conf.h"
 #include "engine/core/file.h"
 
@@ -17,10 +20,12 @@ void player_spec_free(PlayerSpec *spec) {
     *spec = (PlayerSpec){ 0 };
 }
 
-/* The words of a line, cut in place. */
+static void delete_engine(void *engine) { engine_spec_delete(engine); }
+
+/* The words of a builtin player's line. */
 typedef struct { const char *what, *name, *limit, *assignment[OPT_LIST_MAX + 1]; int count; } Line;
 
-static bool take_word(Line *line, char *word, Err *err) {
+static bool take_word(Line *line, const char *word, Err *err) {
     if (!line->what) {
         line->what = word;
         return true;
@@ -36,16 +41,10 @@ static bool take_word(Line *line, char *word, Err *err) {
     return true;
 }
 
-static bool cut_line(char *text, Line *line, Err *err) {
-    static const char blanks[] = " \t";
+static bool take_words(char *const *words, Line *line, Err *err) {
     *line = (Line){ 0 };
-    for (char *word = text + strspn(text, blanks); *word;) {
-        char *end = word + strcspn(word, blanks);
-        char *next = end + strspn(end, blanks);
-        *end = 0;
-        if (!take_word(line, word, err)) return false;
-        word = next;
-    }
+    for (; *words; words++)
+        if (!take_word(line, *words, err)) return false;
     return line->what || err_set(err, ERR_INPUT, "a player needs a variant, such as pvs or configs/variants/full.yaml");
 }
 
@@ -56,26 +55,79 @@ static void name_by_line(const char *text, char name[PLAYER_NAME_SIZE]) {
     name[size] = 0;
 }
 
-bool player_spec_parse(const char *text, PlayerSpec *out, Err *err) {
-    if (file_exists(text)) return player_spec_builtin(text, NULL, NULL, out, err);
-    char *words = mem_strdup(text), whole[PLAYER_NAME_SIZE];
+static bool parse_builtin(const char *text, char *const *words, PlayerSpec *out, Err *err) {
+    char whole[PLAYER_NAME_SIZE];
     Line line;
-    PlayerSpec spec = { 0 };
-    bool good = cut_line(words, &line, err);
-    if (!good) goto end;
+    if (!take_words(words, &line, err)) return false;
     if (!line.name && line.count) {
         name_by_line(text, whole);
         line.name = whole;
     }
     Limit limit = { 0 };
-    good = (!line.limit || limit_parse(line.limit, &limit, err)) &&
-           player_spec_builtin(line.what, line.name, line.assignment, &spec, err);
-    if (!good) goto end;
-    spec.limit = limit;
-    free(spec.what);
-    spec.what = mem_strdup(text);
-    *out = spec;
-end:
-    free(words);
+    if (line.limit && !limit_parse(line.limit, &limit, err)) return false;
+    if (!player_spec_builtin(line.what, line.name, line.assignment, out, err)) return false;
+    out->limit = limit;
+    free(out->what);
+    out->what = mem_strdup(text);
+    return true;
+}
+
+/* Is this line an engine's: one with a command, or the name or file of one first? */
+static bool is_engine_line(char *const *words) {
+    Buf path = { 0 };
+    const bool is_engine = *words && !strchr(*words, '=') && engine_spec_find(*words, &path);
+    buf_free(&path);
+    for (; *words && !is_engine; words++)
+        if (!strncmp(*words, "cmd=", 4) || !strncmp(*words, "command=", 8) || !strncmp(*words, "extends=", 8)) return true;
+    return is_engine;
+}
+
+bool player_spec_parse(const char *text, PlayerSpec *out, Err *err) {
+    Arena arena = { 0 };
+    Buf path = { 0 };
+    char **words, *whole[] = { (char *)text, NULL };
+    int count;
+    bool good;
+    if (file_exists(text)) { /* a path may hold blanks when it stands alone */
+        good = engine_spec_find(text, &path) ? player_spec_engine(text, engine_spec_from_words(whole, err), out, err)
+                                             : player_spec_builtin(text, NULL, NULL, out, err);
+    } else {
+        good = words_cut(text, &arena, &words, &count, err) &&
+               (is_engine_line(words) ? player_spec_engine(text, engine_spec_from_words(words, err), out, err)
+                                      : parse_builtin(text, words, out, err));
+    }
+    buf_free(&path);
+    arena_free(&arena);
     return good;
+}
+
+bool player_spec_engine(const char *what, EngineSpec *engine, PlayerSpec *out, Err *err) {
+    PlayerSpec spec = { .start = external_new, .source_free = delete_engine, .source = engine };
+    if (!engine) return false;
+    const size_t len = strlen(engine->name);
+    if (len >= sizeof spec.name) {
+        engine_spec_delete(engine);
+        return err_set(err, ERR_INPUT, "the player's name '%.20s...' is too long; at most %zu bytes", engine->name, sizeof spec.name - 1);
+    }
+    memcpy(spec.name, engine->name, len + 1);
+    spec.limit = engine->limit;
+    spec.deterministic = engine->deterministic;
+    Buf resolved = { 0 };
+    engine_spec_print(engine, &resolved);
+    spec.resolved = resolved.text;
+    spec.what = mem_strdup(what);
+    *out = spec;
+    return true;
+}
+
+bool player_spec_from_conf(ConfNode *node, PlayerSpec *out, Err *err) {
+    node->used = true;
+    if (node->kind == CONF_MAP) {
+        if (!engine_spec_is_engine(node)) return player_spec_builtin_map(node, out, err);
+        EngineSpec *engine = engine_spec_from_conf(node, err);
+        return player_spec_engine(engine ? engine->name : "", engine, out, err);
+    }
+    if (node->kind != CONF_SCALAR) return conf_error(node, err, "a player is a variant's name or a mapping, not a list");
+    Err why = { 0 };
+    return player_spec_parse(node->text, out, &why) || conf_error(node, err, "%s", why.text);
 }

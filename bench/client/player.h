@@ -8,6 +8,7 @@
 #include "engine/xq/game.h"
 
 struct ConfNode;
+struct EngineSpec;
 
 enum { PLAYER_NAME_SIZE = 64, PLAYER_COUNTERS_MAX = 24, PLAYER_NOTE_SIZE = 160 };
 
@@ -64,11 +65,17 @@ struct PlayerSpec {
 /* A builtin player from a variant (file, name, grammar) and assignments "null_move=0" (NULL-terminated, may be
  * NULL). name NULL: the variant's. Free with player_spec_free. */
 bool player_spec_builtin(const char *what, const char *name, const char *const *assignments, PlayerSpec *out, Err *err);
+/* The same from a mapping {name, variant or extends, limit, search, eval, weights}. */
+bool player_spec_builtin_map(struct ConfNode *map, PlayerSpec *out, Err *err);
+/* A player that is an engine behind pipes. It owns the engine, whatever becomes of it; NULL (with *err set by whoever
+ * failed to make it) is handed on as false. `what` is what the user wrote. */
+bool player_spec_engine(const char *what, struct EngineSpec *engine, PlayerSpec *out, Err *err);
 /* A player from one line, as --player and lists of players give it: "pvs", "full null_move=0 name=plain
- * limit=nodes=500". The first word says what, the others assign; a path may hold blanks when it stands alone. A
- * player with assignments and no name is called by the whole line. */
+ * limit=nodes=500", "cmd=fairy-stockfish protocol=uci option.Hash=32 name=FSF", "hoixiangqi limit=depth=3". Words are
+ * cut as a shell does. The first says what, the others assign; a path may hold blanks when it stands alone. A
+ * builtin player with assignments and no name is called by the whole line. */
 bool player_spec_parse(const char *text, PlayerSpec *out, Err *err);
-/* A player from a configuration: a line as above, or a mapping {name, variant or extends, limit, search, eval, weights}. */
+/* A player from a configuration: a line as above, or a mapping, a builtin player's or an engine's (engine_spec.h). */
 bool player_spec_from_conf(struct ConfNode *node, PlayerSpec *out, Err *err);
 /* Release; accepts an empty one. */
 void player_spec_free(PlayerSpec *spec);

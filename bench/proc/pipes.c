@@ -150,6 +150,12 @@ ProcRead proc_read(Proc *proc, int64_t deadline_ns, const char **line, int64_t *
     }
 }
 
+bool proc_pending(Proc *proc, const char **line) {
+    if ((*line = take_line(proc))) return true;
+    if (proc->output >= 0) proc_wait(proc, false, 0);
+    return (*line = take_line(proc)) != NULL;
+}
+
 void proc_mark(Proc *proc) { proc->counted = 0; }
 
 const char *proc_last_error_line(Proc *proc) {

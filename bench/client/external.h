@@ -1,0 +1,92 @@
+/* Engines behind pipes: what the player and the protocols share; for bench/client alone. */
+#ifndef BENCH_CLIENT_EXTERNAL_H
+#define BENCH_CLIENT_EXTERNAL_H
+#include <stdatomic.h>
+#include "bench/client/declared.h"
+#include "bench/client/engine_spec.h"
+#include "bench/client/player.h"
+#include "bench/client/said.h"
+#include "bench/proc/proc.h"
+
+typedef struct Protocol Protocol;
+
+/* A `position` command that grows with the game. */
+typedef struct {
+    Buf text;      /* "position fen F moves m1 m2 ..." */
+    int plies;     /* of the game that it tells; -1: none yet */
+    bool has_moves;
+} PositionText;
+
+/* What xboard engines keep themselves: their own board. */
+typedef struct {
+    bool set_up;       /* knows this game's start */
+    int plies;         /* of the game that it knows */
+    bool ping, setboard, usermove, colors, time, draw, reuse; /* its features */
+    int pings;         /* sent so far */
+    char limit[96];    /* sent last */
+} XboardState;
+
+typedef struct {
+    Player player;
+    EngineSpec *spec;      /* shared; only given_up is written */
+    const Protocol *protocol;
+    Proc *proc;            /* NULL: not running */
+    bool failed;           /* a fault: not to be used for another game */
+    Dialect dialect;       /* as given, or as found out */
+    Declared declared;
+    char id[PLAYER_NAME_SIZE]; /* what it calls itself */
+    PositionText position;
+    XboardState xboard;
+    Buf out;               /* the question */
+    char heard[PLAYER_NOTE_SIZE]; /* the newest line, for notes */
+    char reply[SAID_MOVE_SIZE]; /* what it expects its move to be answered with; "" when it did not say */
+    bool pondering;        /* it thinks about guess.pos */
+    Game guess;            /* the game with its own move and the reply that it expects */
+    atomic_bool stop;      /* asked to answer soon */
+} External;
+
+/* Everything that a player is asked. */
+typedef struct {
+    const Game *game;
+    const Limit *limit;
+    const ClockState *clock;
+    bool ponder;
+} Question;
+
+typedef enum { HEARD_NEWS, HEARD_ANSWER } Heard;
+
+/* What a protocol knows. Texts end in a line end. */
+struct Protocol {
+    const char *hello;                 /* what makes it introduce itself */
+    /* Take a line of the introduction; true when it is complete. */
+    bool (*introduce)(External *self, const char *line);
+    bool hello_may_time_out;           /* old xboard engines say nothing: then they are ready */
+    void (*add_option)(const External *self, const DeclaredOption *option, const char *name, const char *value, Buf *out);
+    /* What follows the options: units and such. */
+    void (*settle)(External *self, Buf *out);
+    void (*new_game)(External *self, Buf *out);
+    /* A question that is answered by `pong` when all before it is done. NULL: none. */
+    void (*ping)(External *self, Buf *out);
+    bool (*is_pong)(const External *self, const char *line);
+    /* Why it can't play to this limit; NULL when it can. */
+    const char *(*refuses)(const External *self, const Question *question);
+    void (*ask)(External *self, const Question *question, Buf *out);
+    /* A line while it thinks. HEARD_ANSWER: *answer is complete. */
+    Heard (*hear)(External *self, const Question *question, const char *line, Answer *answer);
+    const char *stop, *quit;
+};
+
+extern const Protocol protocol_uci, protocol_ucci, protocol_xboard;
+
+/* Bring self->position up to the game. */
+void position_update(External *self, const Game *game);
+/* A FEN in the engine's dialect. */
+void position_add_fen(const Dialect *dialect, const Pos *pos, Buf *out);
+/* The text of a move in the engine's dialect, and the move that a text means there (MOVE_NONE: none). */
+void position_add_move(const Dialect *dialect, Move mv, Buf *out);
+Move position_read_move(const Dialect *dialect, const char *text);
+/* A fault of this kind, told by what went wrong. Returns HEARD_ANSWER. */
+Heard external_fault(Answer *answer, Fault fault, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Take the engine's move of an answer: a text that is no legal move is a fault. Returns HEARD_ANSWER. */
+Heard external_take_move(const External *self, const Question *question, const char *text, Answer *answer);
+#endif

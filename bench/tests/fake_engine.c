@@ -1,0 +1,450 @@
+/* An engine for tests: speaks UCI, UCCI and xboard, plays legal moves by rote at next to no cost, and misbehaves as told.
+ *   fake_engine [KEY=VALUE ...]
+ *     deed=WORD    what it does wrong (the table below); without one it is good
+ *     at=N         at its N-th question of a game, from 1 (default 2); deeds of the start and the end don't count
+ *     game=N       in its N-th game only, from 1; 0 (default): in every game
+ *     ranks=1      counts ranks from 1 (UCI and UCCI)
+ *     think_ms=N   how long it takes over every move
+ *     say=N        info lines before every move (default 1)
+ *     name=TEXT    what it calls itself
+ * A move is chosen by the position's key, so the same position is always answered alike. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "engine/core/mono.h"
+#include "engine/xq/fen.h"
+#include "engine/xq/gen.h"
+#include "engine/xq/notation.h"
+
+enum { IN_SIZE = 1 << 16, OUT_SIZE = 1 << 16 };
+typedef enum { SPEAKS_NOTHING, SPEAKS_UCI, SPEAKS_UCCI, SPEAKS_XBOARD } Speaks;
+
+typedef struct Fake Fake;
+typedef struct { const char *word; void (*act)(Fake *fake, const char *move); } Deed;
+
+struct Fake {
+    const Deed *deed;
+    long at, only_game, think_ms, say;
+    bool one_based;
+    const char *name;
+
+    Speaks speaks;
+    long games, questions; /* begun; asked in this game */
+    Pos pos;
+    Buf told;              /* the last position command: what it begins with is known already */
+    bool forced, post;     /* xboard */
+    char in[IN_SIZE];
+    size_t start, end;
+    char out[OUT_SIZE];
+    size_t len;
+};
+
+/* --- talking --- */
+
+static void flush(Fake *fake) {
+    for (size_t at = 0; at < fake->len;) {
+        const ssize_t written = write(STDOUT_FILENO, fake->out + at, fake->len - at);
+        if (written <= 0) exit(1);
+        at += (size_t)written;
+    }
+    fake->len = 0;
+}
+
+static void say_n(Fake *fake, const char *text, size_t len) {
+    if (fake->len + len > OUT_SIZE) flush(fake);
+    memcpy(fake->out + fake->len, text, len);
+    fake->len += len;
+}
+
+static void say(Fake *fake, const char *text) { say_n(fake, text, strlen(text)); }
+
+/* The next line of the input; NULL at its end. */
+static char *hear(Fake *fake) {
+    for (;;) {
+        char *line = fake->in + fake->start, *stop = memchr(line, '\n', fake->end - fake->start);
+        if (stop) {
+            *stop = 0;
+            fake->start = (size_t)(stop + 1 - fake->in);
+            return line;
+        }
+        if (fake->start) memmove(fake->in, line, fake->end - fake->start);
+        fake->end -= fake->start;
+        fake->start = 0;
+        flush(fake);
+        const ssize_t got = read(STDIN_FILENO, fake->in + fake->end, IN_SIZE - fake->end);
+        if (got <= 0) return NULL;
+        fake->end += (size_t)got;
+    }
+}
+
+static void say_move(Fake *fake, const char *move) {
+    say(fake, fake->speaks == SPEAKS_XBOARD ? "move " : "bestmove ");
+    say(fake, move);
+    say(fake, "\n");
+}
+
+/* --- deeds --- */
+
+static void wait_for_ever(void) {
+    for (;;) pause();
+}
+
+static void do_crash(Fake *fake, const char *move) {
+    (void)fake;
+    (void)move;
+    signal(SIGSEGV, SIG_DFL);
+    raise(SIGSEGV);
+}
+
+static void do_exit(Fake *fake, const char *move) {
+    (void)move;
+    fprintf(stderr, "out of ideas\n");
+    say(fake, "info string so long\n");
+    flush(fake);
+    exit(3);
+}
+
+static void do_hang(Fake *fake, const char *move) {
+    (void)fake;
+    (void)move;
+    wait_for_ever();
+}
+
+/* Reads on, answers pings, but never moves. */
+static void do_silence(Fake *fake, const char *move) {
+    (void)fake;
+    (void)move;
+}
+
+/* Moves when told to stop, not before. */
+static void do_wait_for_stop(Fake *fake, const char *move) {
+    char *line;
+    while ((line = hear(fake)))
+        if (!strcmp(line, "stop") || !strcmp(line, "?")) break;
+    say_move(fake, move);
+}
+
+static void do_late(Fake *fake, const char *move) {
+    mono_sleep_ns(300 * INT64_C(1000000));
+    say_move(fake, move);
+}
+
+static void do_garbage(Fake *fake, const char *move) {
+    (void)move;
+    for (int i = 0; i < 20000; i++) {
+        const char c = (char)(i * 7919 >> 3);
+        say_n(fake, &c, 1);
+    }
+    say(fake, "\n\r\n\n");
+    wait_for_ever();
+}
+
+static void do_garbage_move(Fake *fake, const char *move) {
+    (void)move;
+    say(fake, fake->speaks == SPEAKS_XBOARD ? "move \xff\x01zz\n" : "bestmove \xff\x01zz\n");
+}
+
+static void do_half_line(Fake *fake, const char *move) {
+    say(fake, fake->speaks == SPEAKS_XBOARD ? "move " : "bestmove ");
+    say_n(fake, move, 3);
+    flush(fake);
+    wait_for_ever();
+}
+
+static void do_half_line_and_exit(Fake *fake, const char *move) {
+    say(fake, "bestmove ");
+    say_n(fake, move, 3);
+    flush(fake);
+    exit(0);
+}
+
+static void do_spam(Fake *fake, const char *move) {
+    (void)move;
+    for (;;) say(fake, "info string and another thing\n");
+}
+
+static void do_trickle(Fake *fake, const char *move) {
+    (void)move;
+    for (;; mono_sleep_ns(20000000)) {
+        say(fake, "info depth 1 score cp 0\n");
+        flush(fake);
+    }
+}
+
+static void do_long_line(Fake *fake, const char *move) {
+    for (int i = 0; i < 1 << 20; i++) say_n(fake, "x", 1);
+    say(fake, "\n");
+    say_move(fake, move);
+}
+
+static void do_illegal(Fake *fake, const char *move) {
+    (void)move;
+    say_move(fake, "a0a9");
+}
+
+/* A move of the other side. */
+static void do_other_side(Fake *fake, const char *move) {
+    (void)move;
+    Pos other = fake->pos;
+    MoveList list;
+    char text[MOVE_TEXT_SIZE];
+    Undo undo;
+    pos_make_null(&other, &undo);
+    say_move(fake, gen_legal(&other, &list) ? move_coord(list.move[0], fake->one_based, text) : "a0a0");
+}
+
+static void do_none(Fake *fake, const char *move) {
+    (void)move;
+    say_move(fake, "(none)");
+}
+
+static void do_zeros(Fake *fake, const char *move) {
+    (void)move;
+    say_move(fake, "0000");
+}
+
+static void do_nothing(Fake *fake, const char *move) {
+    (void)move;
+    say(fake, "bestmove\n");
+}
+
+static void do_nobestmove(Fake *fake, const char *move) {
+    (void)move;
+    say(fake, "nobestmove\n");
+}
+
+static void do_twice(Fake *fake, const char *move) {
+    say_move(fake, move);
+    say_move(fake, move);
+}
+
+static void do_twice_late(Fake *fake, const char *move) {
+    say_move(fake, move);
+    flush(fake);
+    mono_sleep_ns(5000000);
+    say_move(fake, move);
+}
+
+static void do_move_and_exit(Fake *fake, const char *move) {
+    say_move(fake, move);
+    flush(fake);
+    exit(0);
+}
+
+static void do_close_input_and_move(Fake *fake, const char *move) {
+    close(STDIN_FILENO);
+    say_move(fake, move);
+    flush(fake);
+    wait_for_ever();
+}
+
+static void do_close_output(Fake *fake, const char *move) {
+    (void)move;
+    (void)fake;
+    close(STDOUT_FILENO);
+    wait_for_ever();
+}
+
+static void do_resign(Fake *fake, const char *move) {
+    if (fake->speaks == SPEAKS_XBOARD) {
+        say(fake, "resign\n");
+        return;
+    }
+    say(fake, "bestmove ");
+    say(fake, move);
+    say(fake, " resign\n");
+}
+
+static void do_draw(Fake *fake, const char *move) {
+    if (fake->speaks == SPEAKS_XBOARD) say(fake, "offer draw\n");
+    say(fake, fake->speaks == SPEAKS_XBOARD ? "move " : "bestmove ");
+    say(fake, move);
+    say(fake, fake->speaks == SPEAKS_XBOARD ? "\n" : " draw\n");
+}
+
+static void do_noisy_errors(Fake *fake, const char *move) {
+    for (int i = 0; i < 20000; i++) fprintf(stderr, "error %d\n", i);
+    say_move(fake, move);
+}
+
+/* A child that holds its output open, and dies with the group alone. */
+static void do_fork(Fake *fake, const char *move) {
+    if (fork() == 0) wait_for_ever();
+    say_move(fake, move);
+}
+
+static void do_fork_and_exit(Fake *fake, const char *move) {
+    (void)move;
+    flush(fake);
+    if (fork() == 0) wait_for_ever();
+    exit(4);
+}
+
+/* Deeds of the start and the end have no act of a question. */
+static const Deed deeds[] = {
+    { "crash", do_crash },             { "exit", do_exit },
+    { "hang", do_hang },               { "silence", do_silence },
+    { "wait_for_stop", do_wait_for_stop }, { "late", do_late },
+    { "garbage", do_garbage },         { "garbage_move", do_garbage_move },
+    { "half_line", do_half_line },     { "half_line_and_exit", do_half_line_and_exit },
+    { "spam", do_spam },               { "trickle", do_trickle },
+    { "long_line", do_long_line },     { "illegal", do_illegal },
+    { "other_side", do_other_side },   { "none", do_none },
+    { "zeros", do_zeros },             { "nothing", do_nothing },
+    { "nobestmove", do_nobestmove },   { "twice", do_twice },
+    { "twice_late", do_twice_late },   { "move_and_exit", do_move_and_exit },
+    { "close_input_and_move", do_close_input_and_move }, { "close_output", do_close_output },
+    { "resign", do_resign },           { "draw", do_draw },
+    { "noisy_errors", do_noisy_errors }, { "fork", do_fork },
+    { "fork_and_exit", do_fork_and_exit },
+    { "exit_at_start", NULL },         { "silent_at_start", NULL },
+    { "exit_at_new_game", NULL },      { "silent_at_new_game", NULL },
+    { "ignore_quit", NULL },           { "ignore_everything", NULL },
+};
+
+static bool does(const Fake *fake, const char *word) { return fake->deed && !strcmp(fake->deed->word, word); }
+
+/* --- playing --- */
+
+static Move choose(const Fake *fake) {
+    MoveList list;
+    gen_legal(&fake->pos, &list);
+    return list.count ? list.move[(fake->pos.key >> 20) % (uint64_t)list.count] : MOVE_NONE;
+}
+
+static void make(Fake *fake, Move mv) {
+    Undo undo;
+    pos_make(&fake->pos, mv, &undo);
+}
+
+static bool misbehaves_now(const Fake *fake) {
+    return fake->deed && fake->deed->act && fake->questions == fake->at && (!fake->only_game || fake->games == fake->only_game);
+}
+
+static void answer(Fake *fake) {
+    const Move mv = choose(fake);
+    char text[MOVE_TEXT_SIZE] = "(none)";
+    fake->questions++;
+    if (mv != MOVE_NONE) move_coord(mv, fake->one_based, text);
+    if (fake->think_ms) mono_sleep_ns(fake->think_ms * 1000000);
+    for (long i = 0; i < fake->say; i++) {
+        if (fake->speaks == SPEAKS_XBOARD) say(fake, fake->post ? "1 12 0 20 none\n" : "");
+        else say(fake, fake->speaks == SPEAKS_UCCI ? "info depth 1 score 12\n" : "info depth 1 seldepth 2 score cp 12 nodes 20\n");
+    }
+    if (misbehaves_now(fake)) fake->deed->act(fake, text);
+    else say_move(fake, text);
+    if (fake->speaks == SPEAKS_XBOARD && mv != MOVE_NONE) make(fake, mv);
+}
+
+static void play_moves(Fake *fake, char *text) {
+    for (char *word = strtok(text, " "); word; word = strtok(NULL, " ")) {
+        const Move mv = move_parse_coord(word, fake->one_based);
+        if (mv != MOVE_NONE) make(fake, mv);
+    }
+}
+
+static void set_position(Fake *fake, char *line) {
+    const size_t known = fake->told.len;
+    /* " moves" is in the known text from the second question on. */
+    if (known && !strncmp(line, fake->told.text, known) && (line[known] == ' ' || !line[known]) && strncmp(line + known, " moves", 6)) {
+        buf_add(&fake->told, line + known);
+        play_moves(fake, line + known);
+        return;
+    }
+    buf_clear(&fake->told);
+    buf_add(&fake->told, line);
+    char *moves = strstr(line, " moves ");
+    if (moves) *moves = 0;
+    const char *fen = strstr(line, "fen ");
+    if (!fen_parse(fen ? fen + 4 : POS_START_FEN, &fake->pos, NULL)) exit(9);
+    if (moves) play_moves(fake, moves + 7);
+}
+
+static void new_game(Fake *fake) {
+    fake->games++;
+    fake->questions = 0;
+    buf_clear(&fake->told);
+    if (does(fake, "exit_at_new_game") && (!fake->only_game || fake->games == fake->only_game)) exit(5);
+}
+
+static void introduce(Fake *fake, Speaks speaks) {
+    fake->speaks = speaks;
+    if (speaks == SPEAKS_UCI) {
+        say(fake, "id name ");
+        say(fake, fake->name);
+        say(fake, "\noption name Hash type spin default 16 min 1 max 1024\noption name Skill Level type spin default 20 min 0 max 20\n"
+                  "option name Ponder type check default false\noption name Style type combo default normal var solid var normal var wild\n"
+                  "option name Clear Hash type button\noption name Book File type string default <empty>\nuciok\n");
+    } else {
+        say(fake, "id name ");
+        say(fake, fake->name);
+        say(fake, "\noption usemillisec type check default false\noption hashsize type spin min 0 max 1024 default 16\n"
+                  "option style type combo var solid var normal var wild default normal\noption newgame type button\nucciok\n");
+    }
+}
+
+static bool starts(const char *line, const char *word) { return !strncmp(line, word, strlen(word)); }
+
+static bool obey_uci(Fake *fake, char *line) {
+    if (starts(line, "position ")) set_position(fake, line);
+    else if (starts(line, "go")) answer(fake);
+    else if (!strcmp(line, "isready")) {
+        if (!does(fake, "silent_at_new_game") || !fake->games) say(fake, "readyok\n");
+    } else if (!strcmp(line, "ucinewgame") || !strcmp(line, "setoption newgame")) new_game(fake);
+    else if (!strcmp(line, "quit")) return false;
+    return true;
+}
+
+static bool obey(Fake *fake, char *line) {
+    if (fake->speaks == SPEAKS_UCI || fake->speaks == SPEAKS_UCCI) return obey_uci(fake, line);
+    if (!strcmp(line, "uci")) introduce(fake, SPEAKS_UCI);
+    else if (!strcmp(line, "ucci")) introduce(fake, SPEAKS_UCCI);
+    else return strcmp(line, "quit") != 0;
+    return true;
+}
+
+/* --- the command line --- */
+
+static const Deed *find_deed(const char *word) {
+    for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++)
+        if (!strcmp(deeds[i].word, word)) return &deeds[i];
+    fprintf(stderr, "fake_engine: there is no deed '%s'\n", word);
+    exit(2);
+}
+
+static void take_argument(Fake *fake, const char *word) {
+    const struct { const char *key; long *value; } numbers[] = {
+        { "at=", &fake->at }, { "game=", &fake->only_game }, { "think_ms=", &fake->think_ms }, { "say=", &fake->say },
+    };
+    if (starts(word, "deed=")) fake->deed = find_deed(word + 5);
+    else if (starts(word, "name=")) fake->name = word + 5;
+    else if (starts(word, "ranks=")) fake->one_based = word[6] == '1';
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (starts(word, numbers[i].key)) *numbers[i].value = strtol(strchr(word, '=') + 1, NULL, 10);
+}
+
+static void misbehave_at_start(const Fake *fake) {
+    if (does(fake, "exit_at_start")) {
+        fprintf(stderr, "cannot load the network\n");
+        exit(1);
+    }
+    if (does(fake, "silent_at_start")) wait_for_ever();
+    if (does(fake, "ignore_everything")) signal(SIGTERM, SIG_IGN);
+}
+
+int main(int argc, char **argv) {
+    static Fake fake = { .at = 2, .say = 1, .name = "Fake" };
+    char *line;
+    xq_init();
+    for (int i = 1; i < argc; i++) take_argument(&fake, argv[i]);
+    misbehave_at_start(&fake);
+    while ((line = hear(&fake)))
+        if (!obey(&fake, line)) break;
+    flush(&fake);
+    if (does(&fake, "ignore_quit") || does(&fake, "ignore_everything")) wait_for_ever();
+    buf_free(&fake.told);
+    return 0;
+}
