@@ -74,7 +74,7 @@ void proc_end(Proc *proc, int64_t grace_ns) {
     }
     kill(-proc->pid, SIGKILL); /* whatever it left behind in its group, too */
     if (!ended) wait_for_end(proc, INT64_MAX);
-    if (proc->errors >= 0) proc_wait(proc, false, 0);
+    proc_last_error_line(proc); /* keeps it */
     reap(proc);
     proc_close(&proc->output);
     proc_close(&proc->errors);

@@ -21,7 +21,8 @@ static void end_error_line(Proc *proc) {
     proc->part.len = 0;
 }
 
-static void take_errors(Proc *proc) {
+/* false when nothing is left to read for now. */
+static bool take_errors(Proc *proc) {
     char text[4096];
     const ssize_t got = read(proc->errors, text, sizeof text);
     for (ssize_t i = 0; i < got; i++) {
@@ -33,6 +34,7 @@ static void take_errors(Proc *proc) {
         end_error_line(proc);
         proc_close(&proc->errors);
     }
+    return got > 0;
 }
 
 /* Room behind what is not yet taken; false when an unfinished line fills all there may be. */
@@ -159,6 +161,7 @@ bool proc_pending(Proc *proc, const char **line) {
 void proc_mark(Proc *proc) { proc->counted = 0; }
 
 const char *proc_last_error_line(Proc *proc) {
-    if (proc->errors >= 0) take_errors(proc);
+    /* All that a pipe holds, and not for ever. */
+    for (int i = 0; i < 64 && proc->errors >= 0 && take_errors(proc); i++) continue;
     return proc->whole.len ? proc->whole.text : proc->part.text;
 }
