@@ -8,9 +8,11 @@ int main(int argc, char **argv) {
     stats_init();
     const Cmd commands[] = {
         cmd_digest,
+        cmd_export,
         cmd_keys,
         cmd_match,
         cmd_openings,
+        cmd_replay,
         cmd_report,
         cmd_sprt,
     };

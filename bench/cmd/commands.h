@@ -4,9 +4,11 @@
 #include "engine/core/cmd.h"
 
 extern const Cmd cmd_digest;
+extern const Cmd cmd_export;
 extern const Cmd cmd_keys;
 extern const Cmd cmd_match;
 extern const Cmd cmd_openings;
+extern const Cmd cmd_replay;
 extern const Cmd cmd_report;
 extern const Cmd cmd_sprt;
 #endif

@@ -7,8 +7,7 @@
 typedef struct { int64_t run; } DigestArgs;
 
 static const OptRow rows[] = {
-    { .name = "run", .kind = OPT_INT, .offset = offsetof(DigestArgs, run), .initial = "0", .min = 0, .max = 1e15,
-      .help = "number of the run; 0 is the newest" },
+    RUN_ROW(DigestArgs),
 };
 static const OptTable options = { "digest", rows, sizeof rows / sizeof rows[0] };
 

@@ -7,8 +7,7 @@
 typedef struct { int64_t run; bool json, markdown, csv, all; } ReportArgs;
 
 static const OptRow rows[] = {
-    { .name = "run", .kind = OPT_INT, .offset = offsetof(ReportArgs, run), .initial = "0", .min = 0, .max = 1e15,
-      .help = "number of the run; 0 is the newest" },
+    RUN_ROW(ReportArgs),
     { .name = "all", .kind = OPT_BOOL, .offset = offsetof(ReportArgs, all), .initial = "false", .help = "every run, one after another" },
     { .name = "json", .kind = OPT_BOOL, .offset = offsetof(ReportArgs, json), .initial = "false",
       .help = "one JSON object {runs: [...]}: all runs, or the one named", .group = "Form" },

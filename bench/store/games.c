@@ -1,4 +1,5 @@
 #include "bench/store/games.h"
+#include <inttypes.h>
 #include <string.h>
 #include "bench/store/pairs.h"
 #include "bench/store/rows.h"
@@ -24,7 +25,7 @@ static bool prepare(Store *store, int64_t run, int64_t first, Readers *readers, 
     for (int i = 0; i < player_counter_count; i++) buf_addf(&sides, ", %s", player_counter_names[i]);
     buf_add(&sides, " FROM game_side WHERE game = ?");
     readers->games = sql_prepare(store->db,
-        "SELECT game.id, pair.idx * 2 + game.leg + 1, pair.pairing, pair.round, game.leg, pair.counted, run.started_unix, run.name, r.name, b.name, "
+        "SELECT game.id, pair.idx * 2 + game.leg + 1, pair.pairing, pair.round, game.leg, pair.counted, run.started_unix, run.name, run.host, r.name, b.name, "
         "opening.fen, opening.moves, game.outcome, game.reason, cycle_start, red_act, black_act, red_victims, black_victims, started_ns, ended_ns "
         "FROM pair JOIN run ON run.id = pair.run JOIN game ON game.pair = pair.id JOIN opening ON opening.id = pair.opening "
         "JOIN run_player r ON r.run = run.id AND r.seat = game.red JOIN run_player b ON b.run = run.id AND b.seat = game.black "
@@ -75,6 +76,7 @@ static void read_head(SqlCells *from, Arena *arena, StoredGame *game) {
     game->counted = sql_get_int(from);
     game->run_started_unix = sql_get_int(from);
     game->run_name = copy_text(arena, from);
+    game->run_host = copy_text(arena, from);
     game->player[RED] = copy_text(arena, from);
     game->player[BLACK] = copy_text(arena, from);
     game->start_fen = copy_text(arena, from);
@@ -155,6 +157,20 @@ bool store_games(Store *store, int64_t run, int64_t first, bool (*visit)(void *c
         arena_free(&arena);
     }
     finalize(&readers);
+    return good;
+}
+
+bool store_game(Store *store, int64_t run, int64_t number, Arena *arena, StoredGame *out, Err *err) {
+    Readers readers = { 0 };
+    StoredGame game = { 0 };
+    bool row = false;
+    bool good = prepare(store, run, number, &readers, err) && sql_next(readers.games, &row, err) &&
+                (!row || read_game(&readers, arena, &game, err));
+    finalize(&readers);
+    if (good && game.number != number)
+        good = err_set(err, ERR_INPUT, "%s: run %" PRId64 " holds no game %" PRId64 "; games are numbered from 1 in the order of the schedule",
+                       store->path, run, number);
+    if (good) *out = game;
     return good;
 }
 

@@ -1,0 +1,80 @@
+#include <stdio.h>
+#include "bench/cmd/commands.h"
+#include "bench/cmd/run_args.h"
+#include "bench/report/game_pgn.h"
+#include "bench/store/queries.h"
+#include "engine/core/draft.h"
+
+typedef struct {
+    int64_t run;
+    char out[OPT_TEXT_SIZE];
+    int style, notation;
+    bool pgn, comments;
+} ExportArgs;
+
+typedef enum { STYLE_XQLAB, STYLE_FAIRY } Style;
+static const char *const styles[] = { [STYLE_XQLAB] = "xqlab", [STYLE_FAIRY] = "fairy", NULL };
+
+static const OptRow rows[] = {
+    { .name = "pgn", .kind = OPT_BOOL, .offset = offsetof(ExportArgs, pgn), .help = "games as PGN", .group = "What" },
+    RUN_ROW(ExportArgs),
+    { .name = "comments", .kind = OPT_BOOL, .offset = offsetof(ExportArgs, comments),
+      .help = "a comment to every move: score/depth nodes time" },
+    { .name = "style", .kind = OPT_CHOICE, .offset = offsetof(ExportArgs, style), .initial = "xqlab", .choices = styles,
+      .help = "fairy: White for Red and ranks from 1, as Fairy-Stockfish's users have it", .group = "Form" },
+    { .name = "notation", .kind = OPT_CHOICE, .offset = offsetof(ExportArgs, notation), .initial = "iccs", .choices = notation_names,
+      .help = "how moves are written; other programs read iccs best" },
+    { .name = "out", .kind = OPT_TEXT, .offset = offsetof(ExportArgs, out), .argument = "FILE",
+      .help = "write this file, compressed if its name ends in .gz; without it standard output" },
+};
+static const OptTable options = { "export", rows, sizeof rows / sizeof rows[0] };
+
+/* Where the games go. */
+typedef struct { PgnStyle style; bool comments; Draft *draft; /* NULL: standard output */ PgnGame game; Buf text; Err *err; bool good; } Export;
+
+static bool write_game(void *context, const StoredGame *game) {
+    Export *export = context;
+    buf_clear(&export->text);
+    export->good = game_pgn(game, export->comments, &export->game, export->err);
+    if (!export->good) return false;
+    pgn_write(&export->game, &export->style, &export->text);
+    if (export->draft) export->good = draft_add(export->draft, export->text.text, export->text.len, export->err);
+    else export->good = fwrite(export->text.text, 1, export->text.len, stdout) == export->text.len || err_system(export->err, "write", "standard output");
+    return export->good;
+}
+
+static bool write_games(Store *store, const ExportArgs *arg, Err *err) {
+    Export export = { .style = { .notation = (Notation)arg->notation, .fairy = arg->style == STYLE_FAIRY }, .comments = arg->comments,
+                      .err = err, .good = true };
+    Arena arena = { 0 };
+    RunInfo info;
+    bool good = store_run(store, &arena, arg->run, &info, err);
+    if (good && *arg->out) good = (export.draft = draft_new(arg->out, err)) != NULL;
+    good = good && store_games(store, info.id, 1, write_game, &export, err) && export.good;
+    if (!good) draft_drop(export.draft);
+    else if (export.draft) good = draft_commit(export.draft, err);
+    pgn_game_free(&export.game);
+    buf_free(&export.text);
+    arena_free(&arena);
+    return good;
+}
+
+static int run(const void *object, const CmdArgs *args, Err *err) {
+    const ExportArgs *arg = object;
+    if (!arg->pgn) return err_set(err, ERR_USAGE, "say what to export: --pgn");
+    Store *store = open_database(args, err);
+    if (!store) return EXIT_BAD_INPUT;
+    const bool good = write_games(store, arg, err);
+    store_close(store);
+    return good ? EXIT_HELD : EXIT_BAD_INPUT;
+}
+
+const Cmd cmd_export = {
+    .name = "export", .synopsis = "[DB] --pgn [--run N] [--out FILE] [--style xqlab|fairy] [--comments]",
+    .summary = "write the games of a run for other programs",
+    .details = "All games in the order of the schedule, from the first position of their opening on, with why they ended as Termination "
+               "and the number that xqbench replay takes as Number. A file appears whole or not at all.\n"
+               "\n"
+               "  xqbench export xqlab.db --pgn --out games.pgn.gz",
+    .options = &options, .options_size = sizeof(ExportArgs), .run = run,
+};
