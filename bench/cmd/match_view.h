@@ -8,6 +8,7 @@ typedef struct {
     const MatchSpec *spec;
     FILE *out;
     bool quiet, terminal;
+    uint32_t openings;     /* in the list */
     int pairs_played;      /* in this run of the runner */
     int told_percent;      /* plain lines: how far the last one was */
     int64_t told_ns;       /* and when it came */
@@ -22,6 +23,7 @@ void match_view_pair(MatchView *view);
 void match_view_progress(MatchView *view, const MatchState *state);
 /* Leave the terminal's line clean for what comes. */
 void match_view_end(MatchView *view);
-/* The line itself, without a line end: pairs done, score, Elo, LLR, games a second, time left. */
+/* The line itself, without a line end: pairs done, score, Elo, LLR with what it still needs, games a second, time left,
+ * openings used, faults. */
 void match_view_line(const MatchView *view, const MatchState *state, Buf *out);
 #endif

@@ -153,8 +153,8 @@ static double upper_bound(const SprtSpec *spec) {
     return log((1 - spec->beta) / spec->alpha);
 }
 
-static SprtState state_of(const SprtSpec *spec, const int64_t *counts, int kinds) {
-    SprtState state = { .lower = lower_bound(spec), .upper = upper_bound(spec) };
+/* Shares of these counts; no units when there are none. */
+static Sample sample_of(const int64_t *counts, int kinds) {
     Sample sample = { .kinds = kinds };
     int64_t units = 0;
     for (int k = 0; k < kinds; k++) {
@@ -162,8 +162,15 @@ static SprtState state_of(const SprtSpec *spec, const int64_t *counts, int kinds
         sample.p[k] = counts[k] > 0 ? (double)counts[k] : SPRT_REGULARISER;
         sample.units += sample.p[k];
     }
-    if (units == 0) return state;
+    if (units == 0) return (Sample){ .kinds = kinds };
     for (int k = 0; k < kinds; k++) sample.p[k] /= sample.units;
+    return sample;
+}
+
+static SprtState state_of(const SprtSpec *spec, const int64_t *counts, int kinds) {
+    SprtState state = { .lower = lower_bound(spec), .upper = upper_bound(spec) };
+    const Sample sample = sample_of(counts, kinds);
+    if (sample.units == 0) return state;
 
     double increments[ELO_PAIRS];
     llr_increments(spec, &sample, increments);
@@ -203,23 +210,19 @@ static double upper_first(double h, double lower, double upper) {
     return 1 - expm1(-h * upper) / expm1(-h * (upper - lower));
 }
 
-SprtPlan sprt_plan(const SprtSpec *spec, const double chances[ELO_PAIRS]) {
-    Sample sample = { .kinds = ELO_PAIRS };
-    double total = 0;
-    /* An outcome that cannot happen gets the weight of the regulariser over a thousand pairs. */
-    for (int k = 0; k < ELO_PAIRS; k++) total += sample.p[k] = fmax(chances[k], SPRT_REGULARISER * 1e-3);
-    for (int k = 0; k < ELO_PAIRS; k++) sample.p[k] /= total;
-    const Moments score = moments_of(&sample, sample.p);
+/* The walk of the LLR from a point between the bounds to one of them, when outcomes have the chances sample->p. */
+static SprtPlan plan_walk(const SprtSpec *spec, const Sample *sample, double from) {
+    const Moments score = moments_of(sample, sample->p);
     SprtPlan plan = { .nelo = ELO_PER_NELO * (score.mean - 0.5) / (sqrt(2) * score.deviation) };
 
     /* The derivative of the LLR by a count is that outcome's increment (the fits are optimal, so their own change
      * doesn't count): drift and variance of the walk follow from the increments at the true distribution. */
     double increments[ELO_PAIRS], drift = 0, variance = 0;
-    llr_increments(spec, &sample, increments);
-    for (int k = 0; k < ELO_PAIRS; k++) drift += sample.p[k] * increments[k];
-    for (int k = 0; k < ELO_PAIRS; k++) variance += sample.p[k] * pow(increments[k] - drift, 2);
+    llr_increments(spec, sample, increments);
+    for (int k = 0; k < ELO_PAIRS; k++) drift += sample->p[k] * increments[k];
+    for (int k = 0; k < ELO_PAIRS; k++) variance += sample->p[k] * pow(increments[k] - drift, 2);
 
-    const double lower = lower_bound(spec), upper = upper_bound(spec), h = -2 * drift / variance;
+    const double lower = lower_bound(spec) - from, upper = upper_bound(spec) - from, h = -2 * drift / variance;
     if (fabs(h) * (upper - lower) < 1e-6) { /* no drift: the limit of the general form, which loses its digits */
         plan.accept_h1 = -lower / (upper - lower);
         plan.pairs = -lower * upper / variance;
@@ -227,5 +230,25 @@ SprtPlan sprt_plan(const SprtSpec *spec, const double chances[ELO_PAIRS]) {
         plan.accept_h1 = upper_first(h, lower, upper);
         plan.pairs = (plan.accept_h1 * upper + (1 - plan.accept_h1) * lower) / drift;
     }
+    return plan;
+}
+
+SprtPlan sprt_plan(const SprtSpec *spec, const double chances[ELO_PAIRS]) {
+    Sample sample = { .kinds = ELO_PAIRS };
+    double total = 0;
+    /* An outcome that cannot happen gets the weight of the regulariser over a thousand pairs. */
+    for (int k = 0; k < ELO_PAIRS; k++) total += sample.p[k] = fmax(chances[k], SPRT_REGULARISER * 1e-3);
+    for (int k = 0; k < ELO_PAIRS; k++) sample.p[k] /= total;
+    return plan_walk(spec, &sample, 0);
+}
+
+SprtPlan sprt_plan_rest(const SprtSpec *spec, const int64_t pairs[ELO_PAIRS]) {
+    const Sample sample = sample_of(pairs, ELO_PAIRS);
+    if (sample.units == 0) return (SprtPlan){ NAN, NAN, NAN };
+    const SprtState state = sprt_state(spec, pairs);
+    SprtPlan plan = plan_walk(spec, &sample, fmin(fmax(state.llr, state.lower), state.upper));
+    if (state.verdict == SPRT_CONTINUE) return plan;
+    plan.accept_h1 = state.verdict == SPRT_ACCEPT_H1;
+    plan.pairs = 0;
     return plan;
 }

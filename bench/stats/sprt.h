@@ -60,4 +60,7 @@ bool sprt_chances(double elo, double draw_ratio, double chances[ELO_PAIRS], Err 
 /* How the test goes when pairs have these chances: the LLR as a Brownian motion with the drift and variance
  * of one pair's increment, stopped at the bounds (Wald). Overshoot is ignored. */
 SprtPlan sprt_plan(const SprtSpec *spec, const double chances[ELO_PAIRS]);
+/* How the test goes on after these pairs, if their shares are the true chances: the same walk from where the LLR
+ * stands. pairs: how many more are expected, 0 after a verdict; NAN without pairs. */
+SprtPlan sprt_plan_rest(const SprtSpec *spec, const int64_t pairs[ELO_PAIRS]);
 #endif

@@ -282,6 +282,28 @@ static void a_plan_is_symmetric_and_longest_between_the_hypotheses(void **state)
     assert_near(plan[0].pairs, 2.944439 / log(elo_to_score(10) / elo_to_score(0)), 20);
 }
 
+static void the_rest_of_a_test_is_planned_from_where_it_stands(void **state) {
+    (void)state;
+    const SprtSpec spec = spec_of(LOGI, 0, 10);
+    /* At the start of a test that stands at 0 the rest is the whole. */
+    const int64_t level[5] = { 0, 0, 0, 0, 0 }, even[5] = { 10, 62, 124, 72, 12 };
+    assert_true(isnan(sprt_plan_rest(&spec, level).pairs));
+    double shares[5];
+    for (int k = 0; k < 5; k++) shares[k] = (double)even[k] / 280;
+    const SprtPlan rest = sprt_plan_rest(&spec, even), whole = sprt_plan(&spec, shares);
+    const SprtState at = sprt_state(&spec, even);
+    assert_near(rest.nelo, whole.nelo, 1e-6);
+    assert_true(at.llr > 0 && at.llr < at.upper);
+    assert_true(rest.accept_h1 > whole.accept_h1);
+    /* The mean of where the walk ends is where it stands plus its drift over the rest. */
+    const double drift = (whole.accept_h1 * at.upper + (1 - whole.accept_h1) * at.lower) / whole.pairs;
+    assert_near(rest.accept_h1 * at.upper + (1 - rest.accept_h1) * at.lower, at.llr + drift * rest.pairs, 1e-6);
+
+    const int64_t won[5] = { 10, 50, 200, 150, 60 };
+    assert_int_equal(sprt_state(&spec, won).verdict, SPRT_ACCEPT_H1);
+    assert_true(sprt_plan_rest(&spec, won).pairs == 0 && sprt_plan_rest(&spec, won).accept_h1 == 1);
+}
+
 static void chances_have_the_score_and_the_draws_asked_for(void **state) {
     (void)state;
     double chances[5], sum = 0, score = 0;
@@ -310,6 +332,7 @@ int main(void) {
         cmocka_unit_test(every_possible_count_gives_a_finite_ratio),
         cmocka_unit_test(error_rates_stay_nominal_and_the_length_is_as_planned),
         cmocka_unit_test(a_plan_is_symmetric_and_longest_between_the_hypotheses),
+        cmocka_unit_test(the_rest_of_a_test_is_planned_from_where_it_stands),
         cmocka_unit_test(chances_have_the_score_and_the_draws_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
