@@ -1,14 +1,21 @@
 #include "bench/report/run_report.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 #include "bench/cmd/commands.h"
 #include "bench/cmd/run_args.h"
+#include "engine/core/mono.h"
 
-typedef struct { int64_t run; bool json, markdown, csv, all; } ReportArgs;
+typedef struct { int64_t run; bool json, markdown, csv, all, watch; double every; } ReportArgs;
 
 static const OptRow rows[] = {
     RUN_ROW(ReportArgs),
     { .name = "all", .kind = OPT_BOOL, .offset = offsetof(ReportArgs, all), .initial = "false", .help = "every run, one after another" },
+    { .name = "watch", .kind = OPT_BOOL, .offset = offsetof(ReportArgs, watch), .initial = "false",
+      .help = "show it again and again while the run is being played" },
+    { .name = "every", .kind = OPT_REAL, .offset = offsetof(ReportArgs, every), .initial = "2", .min = 0.1, .max = 86400,
+      .argument = "SECONDS", .help = "time between two reports", .requires = "watch" },
     { .name = "json", .kind = OPT_BOOL, .offset = offsetof(ReportArgs, json), .initial = "false",
       .help = "one JSON object {runs: [...]}: all runs, or the one named", .group = "Form" },
     { .name = "markdown", .kind = OPT_BOOL, .offset = offsetof(ReportArgs, markdown), .initial = "false", .help = "Markdown tables" },
@@ -50,7 +57,8 @@ static bool write_text(Store *store, const RunInfo *run, int count, int64_t only
     return true;
 }
 
-static bool write_report(Store *store, const ReportArgs *arg, Buf *out, Err *err) {
+/* The report, and whether the run that it is about is still being played. */
+static bool write_report(Store *store, const ReportArgs *arg, Buf *out, bool *running, Err *err) {
     const TableForm form = arg->markdown ? TABLE_MARKDOWN : arg->csv ? TABLE_CSV : TABLE_TEXT;
     Arena arena = { 0 };
     RunInfo *run, asked;
@@ -58,8 +66,17 @@ static bool write_report(Store *store, const ReportArgs *arg, Buf *out, Err *err
     bool good = store_runs(store, &arena, &run, &count, err) && store_run(store, &arena, arg->run, &asked, err);
     if (good && arg->json) good = write_json(store, run, count, arg->run, out, err);
     else if (good) good = write_text(store, run, count, arg->all ? 0 : asked.id, form, out, err);
+    *running = good && strcmp(asked.state, "running") == 0;
     arena_free(&arena);
     return good;
+}
+
+/* On a terminal a report takes the place of the last one. */
+static void show(const Buf *out, bool again) {
+    const bool terminal = isatty(STDOUT_FILENO);
+    if (again) fputs(terminal ? "\033[H\033[J" : "\n", stdout);
+    fputs(buf_text(out), stdout);
+    fflush(stdout);
 }
 
 static int run(const void *object, const CmdArgs *args, Err *err) {
@@ -67,15 +84,22 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
     if (arg->json + arg->markdown + arg->csv > 1) return err_set(err, ERR_USAGE, "only one of --json, --markdown and --csv at a time");
     Store *store = open_database(args, err);
     if (!store) return EXIT_BAD_INPUT;
+    bool running = true;
     Buf out = { 0 };
-    if (write_report(store, arg, &out, err)) fputs(buf_text(&out), stdout);
+    for (bool again = false; running; again = true) {
+        if (again) mono_sleep_ns((int64_t)(arg->every * 1e9));
+        buf_clear(&out);
+        if (!write_report(store, arg, &out, &running, err)) break;
+        show(&out, again);
+        running = running && arg->watch;
+    }
     buf_free(&out);
     store_close(store);
     return EXIT_HELD;
 }
 
 const Cmd cmd_report = {
-    .name = "report", .synopsis = "[DB] [--run N] [--all] [--json | --markdown | --csv]",
+    .name = "report", .synopsis = "[DB] [--run N] [--all] [--watch] [--json | --markdown | --csv]",
     .summary = "show runs: ratings, cross table, nodes and depth by player, why games ended",
     .details = "DB is a database that xqbench match has written; without it xqlab.db in this folder.\n"
                "Elo is logistic, with its error at 95 % from the pairs of games; a node is one move made.",
