@@ -44,7 +44,7 @@ void report_write_runs(const RunInfo *run, int count, TableForm form, Buf *out) 
 void report_write_ratings(const RunReport *report, TableForm form, Buf *out) {
     Table table;
     table_init(&table, form == TABLE_CSV ? NULL : "Ratings (Elo, mean 0; error at 95 %; a node is one make)");
-    static const TableColumn columns[] = { { "#", false }, { "player", true }, { "Elo", false }, { "+-", false }, { "games", false },
+    static const TableColumn columns[] = { { "#", false }, { "player", true }, { "Elo", false }, { "+/-", false }, { "games", false },
                                            { "score %", false }, { "draws %", false }, { "nodes/move", false }, { "depth/move", false },
                                            { "ms/move", false }, { "knps", false }, { "1st-move cutoffs %", false } };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) table_add_column(&table, columns[i].head, columns[i].left);
@@ -176,25 +176,49 @@ static void write_reasons(const RunReport *report, TableForm form, Buf *out) {
     table_free(&table);
 }
 
+/* A ratio as chess runners print it, "inf" and "nan" included. */
+static void add_ratio(const char *name, double ratio, Buf *out) {
+    if (isnan(ratio)) buf_addf(out, "%s: nan", name); /* never "-nan" */
+    else buf_addf(out, "%s: %.2f", name, ratio);
+}
+
+static void write_sprt(const RunReport *report, const PairingReport *pairing, Buf *out) {
+    const SprtSpec *spec = &report->run.sprt;
+    const SprtState *sprt = &report->sprt;
+    const double way = sprt->llr < 0 ? -sprt->llr / sprt->lower : sprt->llr / sprt->upper;
+    buf_addf(out, "LLR: %.2f (%.1f%%) (%.2f, %.2f) [%.2f, %.2f]\n", sprt->llr, 100 * way, sprt->lower, sprt->upper, spec->elo0,
+             spec->elo1);
+    buf_addf(out, "SPRT: %s, %s", sprt_model_names[spec->model], sprt_verdict_name(sprt->verdict));
+    const SprtPlan rest = sprt_plan_rest(spec, pairing->penta);
+    if (rest.pairs > 0) buf_addf(out, " (about %.0f more pairs to a verdict)", rest.pairs);
+    buf_add(out, "\n");
+}
+
+/* These lines are read by scripts that know them from chess runners: fastchess's words, signs and order. */
 void report_write_result(const RunReport *report, Buf *out) {
     if (report->pairings != 1) return;
     const PairingReport *pairing = &report->pairing[0];
     const EloStats *elo = &pairing->elo;
-    buf_addf(out, "Results of %s vs %s (%s, %s)\n", report->seat[pairing->first].name, report->seat[pairing->second].name,
-             report->seat[pairing->first].limit, *report->run.openings ? report->run.openings : "start position");
+    const char *book = strrchr(report->run.openings, '/');
+    book = book ? book + 1 : report->run.openings;
+    buf_addf(out, "Results of %s vs %s (%s, %s):\n", report->seat[pairing->first].name, report->seat[pairing->second].name,
+             report->seat[pairing->first].limit, *book ? book : "start position");
     buf_add(out, "Elo: ");
     elo_text(elo->elo, elo->elo_error, 2, out);
     buf_add(out, ", nElo: ");
     elo_text(elo->nelo, elo->nelo_error, 2, out);
-    buf_addf(out, "\nLOS: %.2f %%, DrawRatio: %.2f %%, PairsRatio: %.2f\n", 100 * elo->los, 100 * elo->draw_ratio, elo->pairs_ratio);
-    buf_addf(out, "Games: %" PRId64 ", Wins: %" PRId64 ", Losses: %" PRId64 ", Draws: %" PRId64 ", Points: %g (%.2f %%)\n", elo->games,
+    if (isnan(elo->los)) buf_add(out, "\nLOS: nan %");
+    else buf_addf(out, "\nLOS: %.2f %%", 100 * elo->los);
+    buf_addf(out, ", DrawRatio: %.2f %%, ", 100 * elo->draw_ratio);
+    add_ratio("PairsRatio", elo->pairs_ratio, out);
+    buf_addf(out, "\nGames: %" PRId64 ", Wins: %" PRId64 ", Losses: %" PRId64 ", Draws: %" PRId64 ", Points: %.1f (%.2f %%)\n", elo->games,
              pairing->wins, pairing->losses, pairing->draws, (double)pairing->wins + (double)pairing->draws / 2, 100 * elo->score);
-    const int64_t *penta = pairing->penta;
-    buf_addf(out, "Ptnml(0-2): [%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "]\n", penta[0], penta[1], penta[2], penta[3], penta[4]);
-    if (!report->run.use_sprt) return;
-    const SprtSpec *spec = &report->run.sprt;
-    buf_addf(out, "LLR: %.2f (%.2f, %.2f) [%.2f, %.2f] %s: %s\n", report->sprt.llr, report->sprt.lower, report->sprt.upper, spec->elo0, spec->elo1,
-             sprt_model_names[spec->model], sprt_verdict_name(report->sprt.verdict));
+    const int64_t *penta = pairing->penta, split_pairs = penta[2] - pairing->drawn_pairs;
+    buf_addf(out, "Ptnml(0-2): [%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "], ", penta[0], penta[1], penta[2], penta[3],
+             penta[4]);
+    add_ratio("WL/DD Ratio", (double)split_pairs / (double)pairing->drawn_pairs, out);
+    buf_add(out, "\n");
+    if (report->run.use_sprt) write_sprt(report, pairing, out);
 }
 
 static void write_head(const RunReport *report, TableForm form, Buf *out) {

@@ -13,6 +13,7 @@ static PairingReport pairing_report(const PairingSummary *summary) {
             report.draws += count * ((red == 1) + (black == 1));
             report.losses += count * ((red == 0) + (black == 0));
         }
+    report.drawn_pairs = summary->count[1][1];
     report.elo = elo_pairs(report.penta);
     return report;
 }

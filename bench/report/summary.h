@@ -10,6 +10,7 @@ typedef struct {
     int first, second; /* seats */
     int64_t penta[ELO_PAIRS];
     int64_t wins, draws, losses;
+    int64_t drawn_pairs; /* of those that ended level, both games drawn; the others are a win each */
     EloStats elo;
 } PairingReport;
 

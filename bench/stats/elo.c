@@ -64,6 +64,6 @@ static void number_text(double value, int decimals, Buf *out) {
 void elo_text(double value, double error, int decimals, Buf *out) {
     number_text(value, decimals, out);
     if (!isfinite(value)) return;
-    buf_add(out, " +- ");
+    buf_add(out, " +/- ");
     number_text(error, decimals, out);
 }

@@ -15,9 +15,9 @@ static void a_line_says_how_far_the_match_is(void **state) {
     const MatchSpec spec = { .format = FORMAT_PAIRS, .games = 400 };
     const struct { MatchState match; int played; uint32_t openings; const char *line; } rows[] = {
         { { .pairs_total = 200, .pairings = 1, .penta = penta, .pairs_done = 100, .elapsed_ns = 20000000000 }, 100, 1000,
-          "100/200 pairs  score 48.8%  Elo -8.7 +- 35.0  10 games/s  0:20 left  openings 100/1000" },
+          "100/200 pairs  score 48.8%  Elo -8.7 +/- 35.0  10 games/s  0:20 left  openings 100/1000" },
         { { .pairs_total = 200, .pairings = 1, .penta = penta, .pairs_done = 100, .elapsed_ns = 100000000000, .faults = 1 }, 100, 50,
-          "100/200 pairs  score 48.8%  Elo -8.7 +- 35.0  2.0 games/s  1:40 left  openings used up, round 2 of them  1 fault" },
+          "100/200 pairs  score 48.8%  Elo -8.7 +/- 35.0  2.0 games/s  1:40 left  openings used up, round 2 of them  1 fault" },
         /* Three pairings share their openings; a resumed match counts what was played now. */
         { { .pairs_total = 30000, .pairings = 3, .penta = penta, .pairs_done = 301, .elapsed_ns = 10000000000, .faults = 7 }, 10, 1000,
           "301/30000 pairs  2.0 games/s  8:14:59 left  openings 101/1000  7 faults" },

@@ -99,13 +99,13 @@ static void an_interval_that_leaves_the_scale_is_unbounded(void **state) {
 static void text_shows_unbounded_and_undetermined_figures(void **state) {
     (void)state;
     static const struct { double value, error; int decimals; const char *text; } texts[] = {
-        { 9.5649, 11.159, 2, "9.56 +- 11.16" },
-        { -408, INFINITY, 1, "-408.0 +- inf" },
-        { 0, 0, 2, "0.00 +- 0.00" },
+        { 9.5649, 11.159, 2, "9.56 +/- 11.16" },
+        { -408, INFINITY, 1, "-408.0 +/- inf" },
+        { 0, 0, 2, "0.00 +/- 0.00" },
         { INFINITY, NAN, 2, "inf" },
         { -INFINITY, NAN, 2, "-inf" },
         { NAN, NAN, 2, "-" },
-        { -0.001, 1, 2, "0.00 +- 1.00" },
+        { -0.001, 1, 2, "0.00 +/- 1.00" },
     };
     Buf buf = { 0 };
     for (size_t i = 0; i < COUNT_OF(texts); i++) {
