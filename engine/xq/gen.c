@@ -1,7 +1,7 @@
 #include "engine/xq/gen.h"
 #include <stddef.h>
 #include "engine/xq/gen_internal.h"
-#include "engine/xq/pins.h"
+#include "engine/xq/pins_internal.h"
 
 const Generator generators[MOVEGENS] = {
     [MOVEGEN_SCAN]     = { "scan", "every point looked at, rules by region", scan_captures, scan_quiets },
@@ -13,11 +13,15 @@ const char *const movegen_names[] = { "scan", "template", "table", "bitboard", N
 
 /* Keep the legal ones of a pseudo-legal list. */
 static void drop_illegal(const Pos *pos, MoveList *list) {
+    const int king = pos_king(pos, pos->side);
     Pins pins;
+    Evasion evasion;
     pos_pins(pos, &pins);
+    if (pins.in_check) pos_evasion(pos, &evasion);
     int kept = 0;
     for (int i = 0; i < list->count; i++) {
         const Move mv = list->move[i];
+        if (pins.in_check && mv_from(mv) != king && !evasion_meets(&evasion, king, mv)) continue;
         list->move[kept] = mv;
         kept += pins_allow(&pins, pos, mv);
     }

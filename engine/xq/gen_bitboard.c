@@ -79,17 +79,30 @@ static inline Move *to_moves(Move *at, int from, Board90 targets) {
     return at;
 }
 
-static void bitboard_moves(const Pos *pos, MoveList *list, Wanted wanted) {
-    const int us = pos->side;
-    const Board90 hostile = pos_board(pos, us ^ 1), men = board_or(pos_board(pos, us), hostile);
-    const Board90 wanted_points = wanted == CAPTURES ? hostile : board_not(men);
-    Move *at = list->move + list->count;
-    for (uint32_t left = pos->alive >> (us << 4) & 0xffff; left; left &= left - 1) {
-        const int man = us << 4 | __builtin_ctz(left), from = pos->sq_of[man], kind = man_kind[man];
+/* Moves of the men of one kind to the points wanted. */
+static inline Move *kind_moves(const Pos *pos, Move *at, int kind, Board90 men, Board90 wanted) {
+    const uint8_t *square = pos->sq_of + (pos->side << 4);
+    for (int n = man_first[kind]; n < man_first[kind + 1]; n++) {
+        const int from = square[n];
+        if (from == SQ_NONE) continue;
         const Board90 targets = kind == ROOK || kind == CANNON ? slider_targets(men, from, kind == CANNON)
-                                                               : step_targets(men, man_piece(man), from);
-        at = to_moves(at, from, board_and(targets, wanted_points));
+                                                               : step_targets(men, pc_make(pos->side, kind), from);
+        at = to_moves(at, from, board_and(targets, wanted));
     }
+    return at;
+}
+
+static inline void bitboard_moves(const Pos *pos, MoveList *list, Wanted wanted) {
+    const Board90 hostile = pos_board(pos, pos->side ^ 1), men = board_or(pos_board(pos, pos->side), hostile);
+    const Board90 points = wanted == CAPTURES ? hostile : board_not(men);
+    Move *at = list->move + list->count;
+    at = kind_moves(pos, at, ROOK, men, points);
+    at = kind_moves(pos, at, CANNON, men, points);
+    at = kind_moves(pos, at, HORSE, men, points);
+    at = kind_moves(pos, at, PAWN, men, points);
+    at = kind_moves(pos, at, ADVISOR, men, points);
+    at = kind_moves(pos, at, ELEPHANT, men, points);
+    at = kind_moves(pos, at, KING, men, points);
     list->count = (int)(at - list->move);
 }
 
