@@ -24,6 +24,9 @@ static int log_256(unsigned n) {
 
 void prune_init(Search *s) {
     const SearchOptions *const o = OPTIONS(s);
+    if (s->reduction_base == o->lmr_base && s->reduction_divisor == o->lmr_divisor) return;
+    s->reduction_base = o->lmr_base;
+    s->reduction_divisor = o->lmr_divisor;
     for (int depth = 0; depth < REDUCTION_SIZE; depth++)
         for (int number = 0; number < REDUCTION_SIZE; number++) {
             int64_t hundredths = o->lmr_base;
