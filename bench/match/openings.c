@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 #include "engine/core/file.h"
+#include "engine/xq/epd.h"
 #include "engine/xq/fen.h"
 #include "engine/xq/gen.h"
 #include "engine/xq/notation.h"
@@ -55,19 +56,6 @@ static bool add_opening(Reader *reader, Err *err) {
 
 static const char blanks[] = " \t\r";
 
-/* The length of the FEN that a line begins with: placement and side, then what can be its other fields. */
-static size_t fen_len(const char *line) {
-    size_t len = 0;
-    for (int field = 0; field < 6; field++) {
-        const char *at = line + len + strspn(line + len, blanks);
-        const size_t size = strcspn(at, " \t\r;");
-        const bool number = size && strspn(at, "0123456789") == size, dash = size == 1 && *at == '-';
-        if (!size || (field >= 2 && field <= 3 && !dash && !number) || (field >= 4 && !number)) break;
-        len = (size_t)(at - line) + size;
-    }
-    return len;
-}
-
 static bool read_moves(const char *text, size_t len, Draft *draft, Err *err) {
     const char *const end = text + len;
     for (const char *at = text; at += strspn(at, blanks), at < end;) {
@@ -88,34 +76,17 @@ static bool read_moves(const char *text, size_t len, Draft *draft, Err *err) {
 }
 
 static void read_name(const char *text, size_t len, Draft *draft) {
-    if (len >= 2 && text[0] == '"' && text[len - 1] == '"') {
-        text++;
-        len -= 2;
-    }
     const size_t size = len < sizeof draft->name ? len : sizeof draft->name - 1;
     memcpy(draft->name, text, size);
     draft->name[size] = 0;
 }
 
-/* Where an operation ends: a semicolon outside quotes, or the end of the line. */
-static size_t operation_len(const char *text) {
-    bool quoted = false;
-    size_t len = 0;
-    for (; text[len] && (quoted || text[len] != ';'); len++) quoted ^= text[len] == '"';
-    return len;
-}
-
 static bool read_operations(const char *text, Draft *draft, Err *err) {
-    for (const char *at = text; *at;) {
-        at += strspn(at, " \t\r;");
-        size_t len = operation_len(at);
-        const size_t word = strcspn(at, " \t\r;");
-        const char *value = at + word + strspn(at + word, blanks), *next = at + len;
-        while (next > value && strchr(blanks, next[-1])) next--;
-        const size_t value_len = next > value ? (size_t)(next - value) : 0;
-        if (word == 2 && !memcmp(at, "id", 2)) read_name(value, value_len, draft);
-        if (word == 5 && !memcmp(at, "moves", 5) && !read_moves(value, value_len, draft, err)) return false;
-        at += len;
+    for (EpdOperation operation; epd_next(&text, &operation);) {
+        size_t len;
+        const char *unquoted = epd_unquoted(&operation, &len);
+        if (epd_is(&operation, "id")) read_name(unquoted, len, draft);
+        if (epd_is(&operation, "moves") && !read_moves(operation.value, operation.value_len, draft, err)) return false;
     }
     return true;
 }
@@ -126,7 +97,7 @@ static bool read_line(Reader *reader, char *line, Err *err) {
     Draft *draft = &reader->draft;
     draft->count = 0;
     draft->name[0] = 0;
-    const size_t len = fen_len(line);
+    const size_t len = epd_fen_len(line);
     char *rest = line + len, behind = *rest;
     *rest = 0;
     if (!fen_parse(line, &draft->start, err)) return false;
