@@ -45,6 +45,11 @@ void json_text(Json *json, const char *key, const char *text) {
     add_quoted(text, json->out);
 }
 
+void json_bool(Json *json, const char *key, bool value) {
+    begin_value(json, key);
+    buf_add(json->out, value ? "true" : "false");
+}
+
 void json_int(Json *json, const char *key, int64_t value) {
     begin_value(json, key);
     buf_addf(json->out, "%" PRId64, value);

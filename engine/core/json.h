@@ -19,6 +19,7 @@ void json_end_object(Json *json);
 void json_end_list(Json *json);
 /* Text in UTF-8. */
 void json_text(Json *json, const char *key, const char *text);
+void json_bool(Json *json, const char *key, bool value);
 void json_int(Json *json, const char *key, int64_t value);
 /* Ten significant digits; null when not finite, which JSON cannot say. */
 void json_real(Json *json, const char *key, double value);
