@@ -52,6 +52,23 @@ static SearchLimits search_limits(const Limit *limit, const ClockState *clock) {
     };
 }
 
+/* What a search has found so far, or in the end. */
+static void fill_answer(int score, Bound bound, int depth, int seldepth, const Counters *counters, Answer *answer) {
+    answer->score = score;
+    answer->bound = (ScoreBound)bound;
+    answer->depth = depth;
+    answer->seldepth = seldepth;
+    answer->nodes = counters->nodes;
+    memcpy(answer->counter, counters, sizeof *counters);
+}
+
+static void tell_iteration(void *context, const SearchInfo *info) {
+    const PlayerListener *listener = context;
+    Answer answer = { .move = info->pv_len ? info->pv[0] : MOVE_NONE, .time_ns = info->time_ns };
+    fill_answer(info->score, info->bound, info->depth, info->seldepth, &info->counters, &answer);
+    listener->iteration(listener->context, &answer);
+}
+
 static void builtin_go(Player *player, const Game *game, const Limit *limit, const ClockState *clock, Answer *answer) {
     Builtin *self = (Builtin *)player;
     Err err = { 0 };
@@ -63,17 +80,49 @@ static void builtin_go(Player *player, const Game *game, const Limit *limit, con
         return;
     }
     const SearchLimits limits = search_limits(limit, clock);
+    const Listener listener = { .context = (void *)player->listener, .iteration = tell_iteration };
     SearchResult result;
     const int64_t asked_ns = mono_ns();
-    session_go(self->session, &limits, NULL, &result);
+    session_go(self->session, &limits, player->listener ? &listener : NULL, &result);
     answer->time_ns = mono_ns() - asked_ns;
     answer->move = result.best;
-    answer->score = result.score;
-    answer->bound = (ScoreBound)result.bound;
-    answer->depth = result.depth;
-    answer->seldepth = result.seldepth;
-    answer->nodes = result.counters.nodes;
-    memcpy(answer->counter, &result.counters, sizeof result.counters);
+    fill_answer(result.score, result.bound, result.depth, result.seldepth, &result.counters, answer);
+}
+
+static void explain_terms(const Variant *variant, const Pos *pos, int side, Explanation *out) {
+    Trace trace;
+    const int phase = eval_phase(pos), sign = side == RED ? 1 : -1;
+    eval_trace(pos, &variant->eval, &trace);
+    for (out->terms = 0; out->terms < term_count && out->terms < EXPLAIN_TERMS_MAX; out->terms++) {
+        const Term *term = &terms[out->terms];
+        double sum = 0;
+        for (int i = term->first; i < term->first + term->count; i++)
+            sum += trace.flat[i] * (double)(variant->weights.flat[i].mg * phase + variant->weights.flat[i].eg * (PHASE_MAX - phase));
+        out->term[out->terms] = (ExplainTerm){ .name = term->name, .group = term->group, .value = sign * sum / PHASE_MAX };
+    }
+}
+
+static void builtin_explain(Player *player, const Game *game, const Limit *limit, const Move *only, int count, Explanation *out) {
+    Builtin *self = (Builtin *)player;
+    Err err = { 0 };
+    *out = (Explanation){ 0 };
+    if (!follow(self, game, &err)) return;
+    const ClockState no_clock = { 0 };
+    SearchLimits limits = search_limits(limit, &no_clock);
+    limits.root_moves = only;
+    limits.root_move_count = count;
+    SearchResult result;
+    session_new_game(self->session);
+    session_go(self->session, &limits, NULL, &result);
+    Pos pos = game->pos;
+    for (; out->count < result.pv_len && out->count < EXPLAIN_LINE_MAX; out->count++) {
+        Undo undo;
+        out->move[out->count] = result.pv[out->count];
+        pos_make(&pos, result.pv[out->count], &undo);
+    }
+    out->score = result.score;
+    out->depth = result.depth;
+    explain_terms(session_variant(self->session), &pos, game->pos.side, out);
 }
 
 static void builtin_stop(Player *player) { session_stop(((Builtin *)player)->session); }
@@ -86,7 +135,7 @@ static void builtin_delete(Player *player) {
 }
 
 static const PlayerKind builtin_kind = {
-    .new_game = builtin_new_game, .go = builtin_go, .stop = builtin_stop, .delete = builtin_delete,
+    .new_game = builtin_new_game, .go = builtin_go, .stop = builtin_stop, .delete = builtin_delete, .explain = builtin_explain,
 };
 
 static Player *builtin_start(const PlayerSpec *spec, Err *err) {

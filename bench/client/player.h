@@ -35,6 +35,25 @@ typedef struct {
 /* The clock at the moment of asking; zero where there is none. */
 typedef struct { int64_t own_ns, own_increment_ns, other_ns, other_increment_ns; int moves_to_go; } ClockState;
 
+/* Told on the way to an answer, on the thread that asks: what the player would answer now, after an iteration or an
+ * `info` line. move may be MOVE_NONE. */
+typedef struct {
+    void *context;
+    void (*iteration)(void *context, const Answer *so_far);
+} PlayerListener;
+
+/* Why a player thinks what it thinks: a line that begins with one of some moves, and the evaluation at its end, term
+ * by term. Values are from the view of the side to move where the line begins, blended by the phase. */
+enum { EXPLAIN_LINE_MAX = 128, EXPLAIN_TERMS_MAX = 48 };
+typedef struct { const char *name, *group; double value; } ExplainTerm;
+typedef struct {
+    Move move[EXPLAIN_LINE_MAX];
+    int count;
+    int score, depth;
+    ExplainTerm term[EXPLAIN_TERMS_MAX];
+    int terms;
+} Explanation;
+
 typedef struct Player Player;
 /* What a kind of player can do. `go` answers for game->pos, whose side to move is the player's. */
 typedef struct {
@@ -44,8 +63,14 @@ typedef struct {
     /* From any thread: answer soon. */
     void (*stop)(Player *player);
     void (*delete)(Player *player);
+    /* Search with these moves alone at the root and explain the outcome. NULL: this kind can't. */
+    void (*explain)(Player *player, const Game *game, const Limit *limit, const Move *only, int count, Explanation *out);
 } PlayerKind;
-struct Player { const PlayerKind *kind; char name[PLAYER_NAME_SIZE]; };
+struct Player {
+    const PlayerKind *kind;
+    char name[PLAYER_NAME_SIZE];
+    const PlayerListener *listener; /* of the next answers; NULL: none; the caller's */
+};
 
 /* How to make a player, resolved: what the user wrote, and the canonical text of everything that decides how it plays
  * (its identity in the store). */

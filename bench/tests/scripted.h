@@ -85,7 +85,7 @@ static void scripted_stop(Player *player) { (void)player; }
 static void scripted_delete(Player *player) { free(player); }
 
 static Player *scripted_start(const PlayerSpec *spec, Err *err) {
-    static const PlayerKind kind = { scripted_new_game, scripted_go, scripted_stop, scripted_delete };
+    static const PlayerKind kind = { .new_game = scripted_new_game, .go = scripted_go, .stop = scripted_stop, .delete = scripted_delete };
     const Script *script = spec->source;
     if (script->cannot_start) {
         err_set(err, ERR_SYSTEM, "it cannot start");

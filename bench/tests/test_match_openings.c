@@ -233,7 +233,7 @@ static void judge_stop(Player *player) { (void)player; }
 static void judge_delete(Player *player) { free(player); }
 
 static Player *judge_start(const PlayerSpec *spec, Err *err) {
-    static const PlayerKind kind = { judge_new_game, judge_go, judge_stop, judge_delete };
+    static const PlayerKind kind = { .new_game = judge_new_game, .go = judge_go, .stop = judge_stop, .delete = judge_delete };
     (void)spec;
     (void)err;
     Judge *judge = mem_zalloc(1, sizeof *judge);
