@@ -15,6 +15,7 @@ int main(int argc, char **argv) {
         cmd_replay,
         cmd_report,
         cmd_sprt,
+        cmd_suite,
     };
     const CmdProgram program = {
         .name = "xqbench",

@@ -11,4 +11,5 @@ extern const Cmd cmd_openings;
 extern const Cmd cmd_replay;
 extern const Cmd cmd_report;
 extern const Cmd cmd_sprt;
+extern const Cmd cmd_suite;
 #endif

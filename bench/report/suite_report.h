@@ -1,0 +1,28 @@
+/* What players solved of a suite: as tables, as JSON, with explanations, and set against an earlier run. */
+#ifndef BENCH_REPORT_SUITE_REPORT_H
+#define BENCH_REPORT_SUITE_REPORT_H
+#include "bench/report/table.h"
+#include "bench/suite/solve.h"
+#include "engine/core/json.h"
+
+/* Everything a report needs; the arrays are the caller's. result[item * players + player]. */
+typedef struct {
+    const char *file;
+    const Suite *suite;
+    const PlayerSpec *player;
+    int players;
+    const SuiteResult *result;
+} SuiteReport;
+
+/* How many items this player solved. */
+int suite_report_solved(const SuiteReport *report, int player);
+/* One line a player: solved, nodes, time, and the median cost of what was solved. */
+void suite_report_players(const SuiteReport *report, TableForm form, Buf *out);
+/* One line an item, every player's result beside it: when it was solved, or the wrong move. all: solved items too. */
+void suite_report_items(const SuiteReport *report, bool all, TableForm form, Buf *out);
+/* {total, solved, players: [...], items: [...]}; total and solved are the first player's. */
+void suite_report_json(const SuiteReport *report, Buf *out);
+/* The evaluations at the end of the right and the played line, term by term. */
+void suite_report_explanation(const SuiteItem *item, const char *player, const Explanation *right, const Explanation *wrong,
+                              TableForm form, Buf *out);
+#endif
