@@ -283,7 +283,8 @@ static void external_delete(Player *player) {
 }
 
 Player *external_new(const PlayerSpec *spec, Err *err) {
-    static const PlayerKind kind = { external_new_game, external_go, external_stop, external_delete };
+    static const PlayerKind kind = { .new_game = external_new_game, .go = external_go, .stop = external_stop,
+                                     .delete = external_delete };
     (void)err;
     External *self = mem_zalloc(1, sizeof *self);
     self->player.kind = &kind;

@@ -93,6 +93,13 @@ static void take_upper(const char **at, Info *out) {
     out->bound = SCORE_UPPER;
 }
 
+/* The principal variation ends the line. */
+static void take_pv(const char **at, Info *out) {
+    const Word move = next_word(at);
+    if (move.len && move.len < sizeof out->first) memcpy(out->first, move.text, move.len);
+    *at += strlen(*at);
+}
+
 /* Nothing behind these words is for us. */
 static void skip_rest(const char **at, Info *out) {
     (void)out;
@@ -101,7 +108,7 @@ static void skip_rest(const char **at, Info *out) {
 
 static const struct { const char *word; void (*take)(const char **at, Info *out); } info_words[] = {
     { "depth", take_depth },      { "score", take_score },      { "nodes", take_nodes },      { "time", take_time },
-    { "pv", skip_rest },          { "seldepth", take_seldepth }, { "multipv", take_multipv },  { "lowerbound", take_lower },
+    { "pv", take_pv },            { "seldepth", take_seldepth }, { "multipv", take_multipv },  { "lowerbound", take_lower },
     { "upperbound", take_upper }, { "string", skip_rest },      { "message", skip_rest },     { "currmove", skip_rest },
     { "refutation", skip_rest },  { "currline", skip_rest },
 };

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include "bench/client/player.h"
 
+enum { SAID_MOVE_SIZE = 16 };
 /* An `info` line, or a line of xboard's thinking output. What is absent is zero, and has_... says which are there. */
 typedef struct {
     bool has_depth, has_score, has_nodes, has_time;
@@ -14,6 +15,7 @@ typedef struct {
     ScoreBound bound;
     uint64_t nodes;
     int64_t time_ms;
+    char first[SAID_MOVE_SIZE]; /* of the principal variation, as said; "" without */
 } Info;
 
 /* "info depth 5 score cp 31 nodes 900 pv h2e2", UCI and UCCI alike: UCCI leaves out the word cp. false when it is no
@@ -25,7 +27,6 @@ bool said_thinking(const char *line, Info *out);
  * (multipv 2 and up) are left out. */
 void said_take(const Info *info, double score_scale, Answer *answer);
 
-enum { SAID_MOVE_SIZE = 16 };
 typedef struct {
     char move[SAID_MOVE_SIZE];   /* as said, "" for "nobestmove" */
     char ponder[SAID_MOVE_SIZE]; /* "" when none */

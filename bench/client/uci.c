@@ -153,11 +153,22 @@ static void ucci_ask(External *self, const Question *question, Buf *out) {
     buf_add_char(out, '\n');
 }
 
+/* What it would answer now, by its principal variation. */
+static void tell_listener(const External *self, const Info *info, const Answer *answer) {
+    const PlayerListener *listener = self->player.listener;
+    if (!listener || !*info->first || !info->has_depth || info->multipv > 1) return;
+    Answer so_far = *answer;
+    so_far.move = position_read_move(&self->dialect, info->first);
+    so_far.time_ns = info->time_ms * ns_per_ms;
+    listener->iteration(listener->context, &so_far);
+}
+
 static Heard uci_hear(External *self, const Question *question, const char *line, Answer *answer) {
     Info info;
     BestMove best;
     if (said_info(line, &info)) {
         said_take(&info, self->spec->score_scale, answer);
+        if (!question->ponder) tell_listener(self, &info, answer);
         return HEARD_NEWS;
     }
     if (!said_best_move(line, &best)) return HEARD_NEWS;

@@ -42,6 +42,25 @@ static void players_are_asked_every_item_whatever_the_workers(void **state) {
     suite_free(&suite);
 }
 
+static void an_engine_behind_a_pipe_knows_at_the_same_iteration(void **state) {
+    (void)state;
+    Suite suite;
+    PlayerSpec player[2] = { spec_of("full"), spec_of("cmd=" XQ_BIN_DIR "/xqengine protocol=uci name=piped") };
+    SuiteResult result[6];
+    Err err = { 0 };
+    const SolveOptions options = { .limit = { .depth = 6 }, .jobs = 1 };
+    assert_true(suite_parse(MATES, "x", &suite, NULL));
+    if (!suite_solve(&suite, player, 2, &options, result, &err)) fail_msg("%s", err.text);
+    for (int i = 0; i < 6; i += 2) {
+        assert_int_equal(result[i].solved, result[i + 1].solved);
+        assert_int_equal(result[i].answer.move, result[i + 1].answer.move);
+        assert_int_equal(result[i].solved_depth, result[i + 1].solved_depth);
+        assert_int_equal(result[i].solved_nodes, result[i + 1].solved_nodes);
+    }
+    for (int i = 0; i < 2; i++) player_spec_free(&player[i]);
+    suite_free(&suite);
+}
+
 /* A player that changes its mind as its script says; the last entry is its answer. */
 typedef struct { int depth; const char *move; ScoreBound bound; } Step;
 static const Step *steps;
@@ -145,6 +164,7 @@ int main(void) {
     xq_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(players_are_asked_every_item_whatever_the_workers),
+        cmocka_unit_test(an_engine_behind_a_pipe_knows_at_the_same_iteration),
         cmocka_unit_test(an_item_counts_from_when_it_stayed_solved),
         cmocka_unit_test(failures_and_stops_are_errors),
         cmocka_unit_test(an_explanation_adds_up_to_the_evaluation),
