@@ -168,15 +168,12 @@ static bool send_question(External *self, Wait *wait) {
     return sent;
 }
 
-/* An answer that nobody asked for would be taken for that to the next question. */
+/* An answer that nobody asked for would be taken for that to the next question. true: *answer ends the matter. */
 static bool spoke_out_of_turn(External *self, Answer *answer) {
     const char *line;
-    BestMove best;
     while (proc_pending(self->proc, &line)) {
         if (*line) remember(self, line);
-        if (!said_best_move(line, &best)) continue;
-        external_fault(answer, FAULT_ILLEGAL, "moved out of turn: '%s'", self->heard);
-        return true;
+        if (self->protocol->overhear(self, line, answer) == HEARD_ANSWER) return true;
     }
     return false;
 }
@@ -256,16 +253,20 @@ static void external_go(Player *player, const Game *game, const Limit *limit, co
     if (self->spec->restart == RESTART_OFF) atomic_store(&self->spec->given_up, true);
 }
 
+/* Must the process make way for a new one before this game? */
+static bool must_restart(External *self) {
+    Answer answer;
+    if (!self->proc) return false;
+    return self->failed || self->spec->restart == RESTART_ON || !external_reuses(self) || !stop_pondering(self, &answer);
+}
+
 static bool external_new_game(Player *player, Err *err) {
     External *self = (External *)player;
-    Answer answer;
     if (atomic_load(&self->spec->given_up)) return err_set(err, ERR_FAULT, "it failed before, and restart is off");
-    const bool anew = self->failed || self->spec->restart == RESTART_ON || (self->proc && !stop_pondering(self, &answer));
-    if (anew) external_end(self);
+    if (must_restart(self)) external_end(self);
     if (!self->proc && !external_start(self, err)) return false;
     self->failed = false;
     self->position.plies = -1;
-    self->xboard.set_up = false;
     if (external_get_ready(self, err)) return true;
     external_end(self);
     return false;
@@ -278,6 +279,8 @@ static void external_delete(Player *player) {
     external_end(self);
     buf_free(&self->position.text);
     buf_free(&self->out);
+    buf_free(&self->replies);
+    declared_free(&self->declared);
     game_free(&self->guess);
     free(self);
 }
@@ -290,5 +293,6 @@ Player *external_new(const PlayerSpec *spec, Err *err) {
     self->player.kind = &kind;
     memcpy(self->player.name, spec->name, sizeof self->player.name);
     self->spec = spec->source;
+    self->player.wants_banned = self->spec->ban_moves;
     return &self->player;
 }

@@ -17,13 +17,14 @@ typedef struct {
     bool has_moves;
 } PositionText;
 
-/* What xboard engines keep themselves: their own board. */
+/* What is known of an xboard engine. */
 typedef struct {
-    bool set_up;       /* knows this game's start */
-    int plies;         /* of the game that it knows */
-    bool ping, setboard, usermove, colors, time, draw, reuse; /* its features */
-    int pings;         /* sent so far */
-    char limit[96];    /* sent last */
+    bool featured, done, wants_time; /* it said a feature; it said all of them; it said that it needs time */
+    bool ping, setboard, usermove, time, draw, reuse, has_variants;
+    int pings;                       /* sent so far */
+    bool set_up;                     /* it knows this game's start */
+    int plies;                       /* of the game that it knows */
+    bool offers_draw;                /* since its last move */
 } XboardState;
 
 typedef struct {
@@ -38,6 +39,7 @@ typedef struct {
     PositionText position;
     XboardState xboard;
     Buf out;               /* the question */
+    Buf replies;           /* xboard: to the features */
     char heard[PLAYER_NOTE_SIZE]; /* the newest line, for notes */
     char reply[SAID_MOVE_SIZE]; /* what it expects its move to be answered with; "" when it did not say */
     bool pondering;        /* it thinks about guess.pos */
@@ -57,22 +59,25 @@ typedef enum { HEARD_NEWS, HEARD_ANSWER } Heard;
 
 /* What a protocol knows. Texts end in a line end. */
 struct Protocol {
-    const char *hello;                 /* what makes it introduce itself */
+    const char *hello;        /* what makes it introduce itself */
+    int patience_ms;          /* who says nothing for so long after hello is ready, unless he asks for time; 0: must answer */
+    void (*begin)(External *self);
     /* Take a line of the introduction; true when it is complete. */
     bool (*introduce)(External *self, const char *line);
-    bool hello_may_time_out;           /* old xboard engines say nothing: then they are ready */
+    /* Set an option; option NULL: it is not declared. */
     void (*add_option)(const External *self, const DeclaredOption *option, const char *name, const char *value, Buf *out);
-    /* What follows the options: units and such. */
+    /* What stands before the options; the dialect is resolved as far as the introduction tells. */
     void (*settle)(External *self, Buf *out);
     void (*new_game)(External *self, Buf *out);
-    /* A question that is answered by `pong` when all before it is done. NULL: none. */
-    void (*ping)(External *self, Buf *out);
+    /* A question that is answered (is_pong) when all before it is done. false: it knows none. */
+    bool (*ping)(External *self, Buf *out);
     bool (*is_pong)(const External *self, const char *line);
-    /* Why it can't play to this limit; NULL when it can. */
+    /* Why it can't be asked this; NULL when it can. */
     const char *(*refuses)(const External *self, const Question *question);
     void (*ask)(External *self, const Question *question, Buf *out);
-    /* A line while it thinks. HEARD_ANSWER: *answer is complete. */
+    /* A line while it thinks, and one that came while it should not. HEARD_ANSWER: *answer is complete. */
     Heard (*hear)(External *self, const Question *question, const char *line, Answer *answer);
+    Heard (*overhear)(External *self, const char *line, Answer *answer);
     const char *stop, *quit;
 };
 

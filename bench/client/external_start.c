@@ -10,7 +10,7 @@ static const int64_t ns_per_ms = 1000000;
 enum { TRY_MS = 2000 };
 
 static const Protocol *const protocols[PROTOCOLS] = {
-    [PROTOCOL_UCI] = &protocol_uci, [PROTOCOL_UCCI] = &protocol_ucci,
+    [PROTOCOL_UCI] = &protocol_uci, [PROTOCOL_UCCI] = &protocol_ucci, [PROTOCOL_XBOARD] = &protocol_xboard,
 };
 
 /* Why nothing came. PROC_CLOSED stands for a pipe closed at either end. */
@@ -31,23 +31,31 @@ static bool tell(External *self, const Buf *text, int64_t deadline_ns) {
     return proc_write(self->proc, buf_text(text), text->len, deadline_ns);
 }
 
+/* Until when the next line of its introduction must have come. */
+static int64_t introduction_deadline(const External *self, int64_t began_ns, int64_t most_ms) {
+    const int patience_ms = self->protocol->patience_ms;
+    const bool impatient = patience_ms && patience_ms < most_ms && !self->xboard.wants_time;
+    return began_ns + (impatient ? patience_ms : most_ms) * ns_per_ms;
+}
+
 /* Say hello and hear what it can do. */
 static bool introduce(External *self, int64_t most_ms, Err *err) {
     const Protocol *protocol = self->protocol;
-    const int64_t deadline_ns = mono_ns() + most_ms * ns_per_ms;
+    const int64_t began_ns = mono_ns();
     const char *line;
     int64_t arrived_ns;
     char hello[16];
     snprintf(hello, sizeof hello, "%.*s", (int)strcspn(protocol->hello, "\n"), protocol->hello);
-    bool good = proc_write(self->proc, protocol->hello, strlen(protocol->hello), deadline_ns);
-    while (good) {
-        const ProcRead how = proc_read(self->proc, deadline_ns, &line, &arrived_ns);
+    protocol->begin(self);
+    if (!proc_write(self->proc, protocol->hello, strlen(protocol->hello), began_ns + most_ms * ns_per_ms))
+        return no_answer(self, PROC_CLOSED, hello, most_ms, err);
+    for (;;) {
+        const ProcRead how = proc_read(self->proc, introduction_deadline(self, began_ns, most_ms), &line, &arrived_ns);
         if (how == PROC_LINE && protocol->introduce(self, line)) return true;
         if (how == PROC_LINE) continue;
-        if (how == PROC_TIMEOUT && protocol->hello_may_time_out) return true;
+        if (how == PROC_TIMEOUT && protocol->patience_ms && !self->xboard.wants_time) return true;
         return no_answer(self, how, hello, most_ms, err);
     }
-    return no_answer(self, PROC_CLOSED, hello, most_ms, err);
 }
 
 static bool send_options(External *self, Err *err) {
@@ -68,14 +76,16 @@ static bool ping(External *self, int64_t most_ms, Err *err) {
     const int64_t deadline_ns = mono_ns() + most_ms * ns_per_ms;
     const char *line;
     int64_t arrived_ns;
-    self->protocol->ping(self, &self->out);
+    const bool answers = self->protocol->ping(self, &self->out);
+    const char *what = self->protocol == &protocol_xboard ? "ping" : "isready";
     proc_mark(self->proc);
-    if (!tell(self, &self->out, deadline_ns)) return no_answer(self, PROC_CLOSED, "isready", most_ms, err);
-    for (;;) {
+    if (!tell(self, &self->out, deadline_ns)) return no_answer(self, PROC_CLOSED, what, most_ms, err);
+    while (answers) {
         const ProcRead how = proc_read(self->proc, deadline_ns, &line, &arrived_ns);
-        if (how != PROC_LINE) return no_answer(self, how, "isready", most_ms, err);
+        if (how != PROC_LINE) return no_answer(self, how, what, most_ms, err);
         if (self->protocol->is_pong(self, line)) return true;
     }
+    return true;
 }
 
 /* A position with a single legal move, e0e1 by ranks from 0 and e1e2 by ranks from 1: how the engine writes it tells. */
@@ -108,11 +118,17 @@ static bool probe_ranks(External *self, Err *err) {
     return true;
 }
 
+/* Is this the protocol that it speaks? Silence proves nothing, so in doubt xboard needs a word from it. */
+static bool speaks(const External *self, Err *err) {
+    return self->spec->protocol != PROTOCOL_AUTO || !self->protocol->patience_ms || self->xboard.featured ||
+           err_set(err, ERR_FAULT, "it named no feature");
+}
+
 static bool begin_to_talk(External *self, int64_t most_ms, Err *err) {
     declared_free(&self->declared);
     *self->id = *self->heard = 0;
     self->dialect = self->spec->dialect;
-    if (!introduce(self, most_ms, err) || !send_options(self, err)) return false;
+    if (!introduce(self, most_ms, err) || !speaks(self, err) || !send_options(self, err)) return false;
     buf_clear(&self->out);
     if (!ping(self, self->spec->startup_ms, err)) return false;
     return self->dialect.ranks != RANKS_AUTO || probe_ranks(self, err);
@@ -164,6 +180,8 @@ bool external_get_ready(External *self, Err *err) {
     self->protocol->new_game(self, &self->out);
     return ping(self, self->spec->ping_ms, err);
 }
+
+bool external_reuses(const External *self) { return self->protocol != &protocol_xboard || self->xboard.reuse; }
 
 void external_end(External *self) {
     if (!self->proc) return;

@@ -8,6 +8,8 @@
 bool external_start(External *self, Err *err);
 /* Begin a new game, and wait until it is ready. */
 bool external_get_ready(External *self, Err *err);
+/* Can the process play more than one game? */
+bool external_reuses(const External *self);
 /* End the process, if there is one, gently unless it failed. */
 void external_end(External *self);
 /* A player of this kind; see PlayerSpec.start. */

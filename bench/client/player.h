@@ -32,8 +32,15 @@ typedef struct {
     uint64_t counter[PLAYER_COUNTERS_MAX]; /* builtin players: see player_counter_names */
 } Answer;
 
-/* The clock at the moment of asking; zero where there is none. */
-typedef struct { int64_t own_ns, own_increment_ns, other_ns, other_increment_ns; int moves_to_go; } ClockState;
+/* What a player is told beside the position. Clocks at the moment of asking, zero where there is none; whether the other
+ * side offers a draw with its last move; to players that want to know, the moves that would lose by repetition at once. */
+typedef struct {
+    int64_t own_ns, own_increment_ns, other_ns, other_increment_ns;
+    int moves_to_go;
+    bool draw_offered;
+    const Move *banned; /* banned_count of them, the caller's */
+    int banned_count;
+} ClockState;
 
 /* Told on the way to an answer, on the thread that asks: what the player would answer now, after an iteration or an
  * `info` line. move may be MOVE_NONE. */
@@ -70,6 +77,7 @@ struct Player {
     const PlayerKind *kind;
     char name[PLAYER_NAME_SIZE];
     const PlayerListener *listener; /* of the next answers; NULL: none; the caller's */
+    bool wants_banned;              /* see ClockState */
 };
 
 /* How to make a player, resolved: what the user wrote, and the canonical text of everything that decides how it plays

@@ -12,6 +12,8 @@ static void take_id(External *self, const char *line) {
     if (said_word(line, "id", &line) && said_word(line, "name", &name)) snprintf(self->id, sizeof self->id, "%s", name);
 }
 
+static void uci_begin(External *self) { (void)self; }
+
 static bool uci_introduce(External *self, const char *line) {
     take_id(self, line);
     declared_add_uci(&self->declared, line);
@@ -61,9 +63,10 @@ static void ucci_new_game(External *self, Buf *out) {
     else buf_add(out, "uccinewgame\n");
 }
 
-static void uci_ping(External *self, Buf *out) {
+static bool uci_ping(External *self, Buf *out) {
     (void)self;
     buf_add(out, "isready\n");
+    return true;
 }
 
 static bool uci_is_pong(const External *self, const char *line) {
@@ -137,12 +140,22 @@ static void add_ucci_clock(const Question *question, int64_t unit_ns, Buf *out) 
     else add_number(" oppincrement ", (alone ? clock->own_increment_ns : clock->other_increment_ns) / unit_ns, out);
 }
 
+static void add_banned_moves(const External *self, const Question *question, Buf *out) {
+    const ClockState *clock = question->clock;
+    if (clock->banned_count) buf_add(out, "\nbanmoves");
+    for (int i = 0; i < clock->banned_count; i++) {
+        buf_add_char(out, ' ');
+        position_add_move(&self->dialect, clock->banned[i], out);
+    }
+}
+
 static void ucci_ask(External *self, const Question *question, Buf *out) {
     const Limit *limit = question->limit;
     const int64_t unit_ns = self->dialect.clock == CLOCK_UNIT_MS ? ns_per_ms : ns_per_s;
     position_update(self, question->game);
     buf_add_n(out, self->position.text.text, self->position.text.len);
-    buf_add(out, question->ponder ? "\ngo ponder" : "\ngo");
+    add_banned_moves(self, question, out);
+    buf_add(out, question->ponder ? "\ngo ponder" : question->clock->draw_offered ? "\ngo draw" : "\ngo");
     if (limit->base_ns) add_ucci_clock(question, unit_ns, out);
     if (limit->movetime_ns) {
         add_number(" time ", limit->movetime_ns / unit_ns, out);
@@ -179,12 +192,20 @@ static Heard uci_hear(External *self, const Question *question, const char *line
     return external_take_move(self, question, best.move, answer);
 }
 
+static Heard uci_overhear(External *self, const char *line, Answer *answer) {
+    BestMove best;
+    if (!said_best_move(line, &best)) return HEARD_NEWS;
+    return external_fault(answer, FAULT_ILLEGAL, "moved out of turn: '%s'", self->heard);
+}
+
 const Protocol protocol_uci = {
-    .hello = "uci\n", .introduce = uci_introduce, .add_option = uci_add_option, .settle = uci_settle, .new_game = uci_new_game,
-    .ping = uci_ping, .is_pong = uci_is_pong, .refuses = uci_refuses, .ask = uci_ask, .hear = uci_hear, .stop = "stop\n", .quit = "quit\n",
+    .hello = "uci\n", .begin = uci_begin, .introduce = uci_introduce, .add_option = uci_add_option, .settle = uci_settle,
+    .new_game = uci_new_game, .ping = uci_ping, .is_pong = uci_is_pong, .refuses = uci_refuses, .ask = uci_ask,
+    .hear = uci_hear, .overhear = uci_overhear, .stop = "stop\n", .quit = "quit\n",
 };
 
 const Protocol protocol_ucci = {
-    .hello = "ucci\n", .introduce = ucci_introduce, .add_option = ucci_add_option, .settle = ucci_settle, .new_game = ucci_new_game,
-    .ping = uci_ping, .is_pong = uci_is_pong, .refuses = ucci_refuses, .ask = ucci_ask, .hear = uci_hear, .stop = "stop\n", .quit = "quit\n",
+    .hello = "ucci\n", .begin = uci_begin, .introduce = ucci_introduce, .add_option = ucci_add_option, .settle = ucci_settle,
+    .new_game = ucci_new_game, .ping = uci_ping, .is_pong = uci_is_pong, .refuses = ucci_refuses, .ask = ucci_ask,
+    .hear = uci_hear, .overhear = uci_overhear, .stop = "stop\n", .quit = "quit\n",
 };

@@ -6,6 +6,7 @@
 #include "bench/match/clock.h"
 #include "engine/core/arena.h"
 #include "engine/core/mono.h"
+#include "engine/xq/gen.h"
 #include "engine/xq/notation.h"
 
 typedef struct {
@@ -112,12 +113,28 @@ static void add_move(Play *play, const Answer *answer, int64_t overhead_ns) {
     add_to_side(&record->side[play->game->pos.side], answer, overhead);
 }
 
+/* The legal moves that would lose by repetition. */
+static void find_banned(Play *play, MoveList *banned) {
+    MoveList legal;
+    banned->count = 0;
+    gen_legal(&play->game->pos, &legal);
+    for (int i = 0; i < legal.count; i++)
+        if (rules_bans(play->game, legal.move[i], play->table->rules)) banned->move[banned->count++] = legal.move[i];
+}
+
 /* Ask the side to move. The runner's own time of the ply is all that passed since the last answer and wasn't
  * thinking. */
 static int64_t ask(Play *play, Answer *answer) {
     const int us = play->game->pos.side;
-    const ClockState clock = clock_state(&play->clock[us], &play->clock[side_other(us)]);
+    ClockState clock = clock_state(&play->clock[us], &play->clock[side_other(us)]);
     Player *player = play->table->player[us];
+    MoveList banned;
+    if (player->wants_banned) {
+        find_banned(play, &banned);
+        clock.banned = banned.move;
+        clock.banned_count = banned.count;
+    }
+    clock.draw_offered = play->draw_offers > 0;
     player->kind->go(player, play->game, play->table->limit[us], &clock, answer);
     const int64_t before_ns = play->seen_ns;
     play->seen_ns = mono_ns();

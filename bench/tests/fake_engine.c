@@ -265,6 +265,22 @@ static void do_draw(Fake *fake, const char *move) {
     say(fake, fake->speaks == SPEAKS_XBOARD ? "\n" : " draw\n");
 }
 
+/* xboard's claims, which end its game. */
+static void do_claim_draw(Fake *fake, const char *move) {
+    (void)move;
+    say(fake, "1/2-1/2 {Draw by repetition}\n");
+}
+
+static void do_claim_loss(Fake *fake, const char *move) {
+    (void)move;
+    say(fake, fake->pos.side == RED ? "0-1 {I am lost}\n" : "1-0 {I am lost}\n");
+}
+
+static void do_resign_later(Fake *fake, const char *move) {
+    say_move(fake, move);
+    say(fake, "resign\n");
+}
+
 static void do_noisy_errors(Fake *fake, const char *move) {
     for (int i = 0; i < 20000; i++) fprintf(stderr, "error %d\n", i);
     say_move(fake, move);
@@ -302,6 +318,8 @@ static const Deed deeds[] = {
     { "fork_and_exit", do_fork_and_exit },
     { "exit_at_start", NULL },         { "silent_at_start", NULL },
     { "exit_at_new_game", NULL },      { "silent_at_new_game", NULL },
+    { "refuse", NULL },                { "claim_draw", do_claim_draw },
+    { "claim_loss", do_claim_loss },   { "resign_later", do_resign_later },
     { "ignore_quit", NULL },           { "ignore_everything", NULL },
 };
 
@@ -337,6 +355,11 @@ static void answer(Fake *fake) {
     if (misbehaves_now(fake)) fake->deed->act(fake, text);
     else say_move(fake, text);
     if (fake->speaks == SPEAKS_XBOARD && mv != MOVE_NONE) make(fake, mv);
+}
+
+static Move read_move(const Fake *fake, const char *text) {
+    const Move mv = move_parse_coord(text, fake->one_based);
+    return mv != MOVE_NONE && pos_is_pseudo_legal(&fake->pos, mv) && pos_is_legal(&fake->pos, mv) ? mv : MOVE_NONE;
 }
 
 static void play_moves(Fake *fake, char *text) {
@@ -398,12 +421,54 @@ static bool obey_uci(Fake *fake, char *line) {
     return true;
 }
 
+static void introduce_xboard(Fake *fake) {
+    fake->speaks = SPEAKS_XBOARD;
+    say(fake, "feature done=0\nfeature ping=1 setboard=1 usermove=1 myname=\"");
+    say(fake, fake->name);
+    say(fake, "\" variants=\"normal,xiangqi\" san=0\nfeature option=\"Level - of play -spin 3 1 9\" option=\"Style -combo a /// *b c\"\n"
+              "feature option=\"Clear -button\" option=\"Own Book -check 0\" done=1\n");
+}
+
+/* A move of the other side, which is answered unless it is forced. */
+static void hear_move(Fake *fake, const char *text) {
+    const Move mv = does(fake, "refuse") ? MOVE_NONE : read_move(fake, text);
+    if (mv == MOVE_NONE) {
+        say(fake, "Illegal move: ");
+        say(fake, text);
+        say(fake, "\n");
+        return;
+    }
+    make(fake, mv);
+    if (!fake->forced) answer(fake);
+}
+
+static bool obey_xboard(Fake *fake, char *line) {
+    if (starts(line, "usermove ")) hear_move(fake, line + 9);
+    else if (!strcmp(line, "go")) {
+        fake->forced = false;
+        answer(fake);
+    } else if (starts(line, "ping ")) {
+        if (does(fake, "silent_at_new_game") && fake->games) return true;
+        say(fake, "pong ");
+        say(fake, line + 5);
+        say(fake, "\n");
+    } else if (!strcmp(line, "new")) {
+        new_game(fake);
+        fen_parse(POS_START_FEN, &fake->pos, NULL);
+        fake->forced = false;
+    } else if (starts(line, "setboard ")) fen_parse(line + 9, &fake->pos, NULL);
+    else if (!strcmp(line, "force")) fake->forced = true;
+    else if (!strcmp(line, "post")) fake->post = true;
+    return strcmp(line, "quit") != 0;
+}
+
 static bool obey(Fake *fake, char *line) {
     if (fake->speaks == SPEAKS_UCI || fake->speaks == SPEAKS_UCCI) return obey_uci(fake, line);
-    if (!strcmp(line, "uci")) introduce(fake, SPEAKS_UCI);
+    if (fake->speaks == SPEAKS_XBOARD) return obey_xboard(fake, line);
+    if (!strcmp(line, "protover 2")) introduce_xboard(fake);
+    else if (!strcmp(line, "uci")) introduce(fake, SPEAKS_UCI);
     else if (!strcmp(line, "ucci")) introduce(fake, SPEAKS_UCCI);
-    else return strcmp(line, "quit") != 0;
-    return true;
+    return strcmp(line, "quit") != 0;
 }
 
 /* --- the command line --- */
