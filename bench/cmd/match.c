@@ -102,7 +102,8 @@ static bool print_result(const Match *match, Err *err) {
     report_free(&report);
     arena_free(&arena);
     if (good && !match->args->quiet)
-        buf_addf(&out, "\nEvery game is in %s, as run %" PRId64 ". Next: xqbench report %s\n", db, match->run, db);
+        buf_addf(&out, "\nEvery game is in %s, as run %" PRId64 ".\nNext: xqbench report %s, xqbench replay %s 1, xqbench export %s --pgn\n",
+                 db, match->run, db, db, db);
     fputs(buf_text(&out), stdout);
     buf_free(&out);
     return good;
@@ -131,6 +132,18 @@ const Cmd cmd_match = {
     .name = "match",
     .synopsis = "CONFIG.yaml | --player P --player P --limit L [--games N]",
     .summary = "play games between players and say who is stronger",
+    .details = "Players come from a match file (configs/matches has examples, its README every key) or from --player. The first player "
+               "has Red in the first game of every pair; Elo and SPRT are his. Games are played in pairs, the same opening twice with "
+               "colours exchanged.\n\n"
+               "The first interruption (control-C) drops the games in flight, keeps the finished ones and ends with code 4; the "
+               "same command with --resume plays the rest. Without --resume a run is added to those that the database holds. Same "
+               "seed and limits of depth or nodes: same games, whatever the number of jobs.\n\n"
+               "Exit codes: 0 finished, or H1 accepted; 10 H0 accepted; 11 the games ran out before the SPRT decided; 2 wrong use or "
+               "input; 3 stopped by faults of players; 4 interrupted.\n\n"
+               "  xqbench match configs/matches/quickstart.yaml\n"
+               "  xqbench match --player pvsht --player full --limit nodes=2000 --games 100 --openings suites/openings/classical.epd\n"
+               "  xqbench match --player full --player 'full lmr=off' --limit nodes=5000 --games 20000 --sprt elo0=0,elo1=10 "
+               "--openings suites/openings/balanced.epd.gz",
     .options = &match_arg_options,
     .options_size = sizeof(MatchArgs),
     .run = run,
