@@ -1,9 +1,11 @@
-/* The page of keys of match files, printed from the tables that read them. */
+/* The pages of keys of the YAML files that describe matches and engines, printed from the tables that read them. */
 #include <stdio.h>
+#include <string.h>
+#include "bench/client/engine_spec.h"
 #include "bench/cmd/commands.h"
 #include "bench/match/spec.h"
 
-static const char intro[] =
+static const char match_intro[] =
     "# Match files\n\n"
     "A match is everything that decides its games. The file is a mapping; `players` and a limit must be there:\n\n"
     "```yaml\n"
@@ -21,28 +23,61 @@ static const char intro[] =
     "`xqbench match FILE --set games=400 --set players.no_null.search.hash=16` changes single keys on the command line.\n"
     "The files beside this page are examples to run: each opens with a comment that says how.\n";
 
+static const char engine_intro[] =
+    "# Engine files\n\n"
+    "Somebody's engine as a player, whatever it is written in: a program that speaks UCI, UCCI or xboard.\n\n"
+    "```yaml\n"
+    "name: mine                      # what tables call it\n"
+    "command: /home/me/bin/mine      # a path, or a name in PATH; no shell is involved\n"
+    "args: [--threads, 1]\n"
+    "protocol: uci                   # auto asks uci, then ucci\n"
+    "options:                        # as the engine declares them; a wrong name is told with the nearest right one\n"
+    "  Hash: 16\n"
+    "limit: tc=10+0.1                # its own limit, if not the match's\n"
+    "```\n\n"
+    "Use it by path, or by name when it stands in `configs/engines`, wherever a player is wanted. `extends: fairy-stockfish` starts from\n"
+    "another file. Without a file the same keys stand in one word list:\n\n"
+    "    xqbench match --player full --player 'cmd=./mine protocol=ucci option.hashsize=16 name=mine' --limit nodes=5000 --games 20\n";
+
 static void add_part(const char *key, const char *about, const OptTable *table, Buf *out) {
     buf_addf(out, "\n## %s\n\n%s\n\n", key, about);
     opt_markdown(table, out);
 }
 
+static void match_page(Buf *out) {
+    buf_add(out, match_intro);
+    add_part("Top level", "Beside `players`, `limit`, `rules`, `adjudication` and `sprt`:", &spec_options, out);
+    add_part("rules", "Changes to the rule set; the defaults shown are those of `asian`:", &rule_options, out);
+    add_part("adjudication", "When the runner ends a game before the rules do:", &adjudication_options, out);
+    add_part("sprt", "With this key the match is a sequential test of two players and ends at a decision:", &sprt_options, out);
+}
+
+static void engine_page(Buf *out) {
+    buf_add(out, engine_intro);
+    add_part("Top level", "Beside `extends`, `dialect`, `options` and `limit`:", &engine_options, out);
+    add_part("dialect", "In which form it wants moves, positions and clocks:", &dialect_options, out);
+}
+
 static int run(const void *object, const CmdArgs *args, Err *err) {
     (void)object;
-    if (args->count) return err_set(err, ERR_USAGE, "keys: takes no arguments, not '%s'", args->positional[0]);
-    Buf out = { 0 };
-    buf_add(&out, intro);
-    add_part("Top level", "Beside `players`, `limit`, `rules`, `adjudication` and `sprt`:", &spec_options, &out);
-    add_part("rules", "Changes to the rule set; the defaults shown are those of `asian`:", &rule_options, &out);
-    add_part("adjudication", "When the runner ends a game before the rules do:", &adjudication_options, &out);
-    add_part("sprt", "With this key the match is a sequential test of two players and ends at a decision:", &sprt_options, &out);
-    fputs(buf_text(&out), stdout);
-    buf_free(&out);
-    return EXIT_HELD;
+    static const struct { const char *name; void (*page)(Buf *out); } pages[] = {
+        { "matches", match_page },
+        { "engines", engine_page },
+    };
+    for (size_t i = 0; args->count == 1 && i < sizeof pages / sizeof *pages; i++) {
+        if (strcmp(args->positional[0], pages[i].name) != 0) continue;
+        Buf out = { 0 };
+        pages[i].page(&out);
+        fputs(buf_text(&out), stdout);
+        buf_free(&out);
+        return EXIT_HELD;
+    }
+    return err_set(err, ERR_USAGE, "keys: which page? matches or engines");
 }
 
 static const OptTable no_options = { "keys", NULL, 0 };
 
 const Cmd cmd_keys = {
-    .name = "keys", .synopsis = "", .summary = "print the page of keys of match files (Markdown)",
+    .name = "keys", .synopsis = "matches | engines", .summary = "print the page of keys of a kind of YAML file (Markdown)",
     .options = &no_options, .options_size = 0, .run = run,
 };
