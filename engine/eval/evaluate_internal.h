@@ -63,6 +63,15 @@ static const Place place[SQ_COUNT] = {
 #undef PLACES
 #undef PLACE
 
+/* The palaces by side, rows as in Survey but two files to the left, as the horse wants them. */
+#define PALACE_FILES 0x38u
+#define ROW (PALACE_FILES << 2)
+static const uint16_t palace_rows[2][RANKS + 2 * MARGIN] = {
+    { 0, 0, ROW, ROW, ROW },
+    { 0, 0, 0, 0, 0, 0, 0, 0, 0, ROW, ROW, ROW },
+};
+#undef ROW
+
 /* The men of a side and kind that are on the board, as bits by number. */
 static inline uint32_t men_of(const Pos *pos, int side, int kind) {
     static const uint16_t mask[KINDS] = { 0x0001, 0x0006, 0x0018, 0x0060, 0x0180, 0x0600, 0xf800 };
@@ -183,9 +192,12 @@ SPECIALISED int pawn_mobility(const Tally *t, const Men *own, const Men *pawns) 
            __builtin_popcountll((far & ~FILE_I) << 1 & free_far) + __builtin_popcountll((far & ~FILE_A) >> 1 & free_far);
 }
 
+/* What horses, rooks and cannons reach together: squares, and those of the enemy's palace among them. */
+typedef struct { int squares[3], palace[3]; } Reach;
+
 /* The rows around the horse are moved until its file stands in bit 2 of each; the targets behind a free leg are a
  * mask by legs. Four rows, two below it to one above, are one word; the fifth stands alone. */
-SPECIALISED int horse_mobility(const Tally *t, int sq) {
+SPECIALISED void add_horse(const Tally *t, int sq, Reach *reach) {
     enum { LEFT = 1, DOWN = 2, RIGHT = 4, UP = 8, SIDES = LEFT | RIGHT };
 #define LEGS(legs)                                                                                   \
     ((legs) & DOWN ? 0x0aull : 0) | ((legs) & LEFT ? 0x01ull << 16 | 0x01ull << 48 : 0) |            \
@@ -199,25 +211,48 @@ SPECIALISED int horse_mobility(const Tally *t, int sq) {
     const int file = place[sq].file, rank = place[sq].rank[RED];
     const unsigned across = ~(pos_rank_men(t->pos, rank) << 1 >> file), along = ~(pos_file_men(t->pos, file) << 1 >> rank);
     const unsigned legs = (across & SIDES) | (along & SIDES) << 1;
-    uint64_t rows;
-    memcpy(&rows, t->survey->rows[t->us] + rank, sizeof rows);
-    const uint64_t above = t->survey->rows[t->us][rank + 4];
-    const uint64_t free = ~((rows << 2 | margins) >> file), free_above = ~((above << 2 | margins) >> file);
-    return __builtin_popcountll((free & targets[legs]) | (legs & UP ? (free_above & 0x0a) << 32 : 0));
+    const uint16_t *window = t->survey->rows[t->us] + rank, *palace = palace_rows[t->them] + rank;
+    uint64_t rows, palace_window;
+    memcpy(&rows, window, sizeof rows);
+    memcpy(&palace_window, palace, sizeof palace_window);
+    const uint64_t reached = ~((rows << 2 | margins) >> file) & targets[legs];
+    const unsigned above = legs & UP ? ~((window[4] << 2 | 0xf803u) >> file) & 0x0a : 0;
+    reach->squares[0] += __builtin_popcountll(reached) + __builtin_popcount(above);
+    reach->palace[0] += __builtin_popcountll(reached & palace_window >> file) +
+                        __builtin_popcount(above & (unsigned)palace[4] >> file);
 }
 
-SPECIALISED void mobility(Tally *t) {
+/* Points of a line word (rank in the low half, file in the high one). */
+SPECIALISED void add_lines(const Tally *t, int sq, unsigned along_rank, unsigned along_file, int kind, Reach *reach) {
+    const Place p = place[sq];
+    const unsigned free_rank = along_rank & ~(unsigned)t->pos->rank_bits[t->us][p.rank[RED]];
+    const unsigned free_file = along_file & ~(unsigned)t->pos->file_bits[t->us][p.file];
+    const unsigned reached = free_rank | free_file << 16;
+    const unsigned palace = (p.rank[t->them] <= 2 ? PALACE_FILES : 0u) |
+                            (p.file >= 3 && p.file <= 5 ? (t->them == RED ? 0x007u : 0x380u) << 16 : 0u);
+    reach->squares[kind - HORSE] += __builtin_popcount(reached);
+    reach->palace[kind - HORSE] += __builtin_popcount(reached & palace);
+}
+
+SPECIALISED void find_reach(const Tally *t, Reach *reach) {
+    for (uint32_t men = men_of(t->pos, t->us, HORSE); men;) add_horse(t, next_sq(t->pos, t->us, &men), reach);
+    for (uint32_t men = men_of(t->pos, t->us, ROOK); men;) {
+        const int sq = next_sq(t->pos, t->us, &men);
+        const Line *rank = pos_rank_line(t->pos, sq), *file = pos_file_line(t->pos, sq);
+        add_lines(t, sq, rank->quiet | rank->rook, file->quiet | file->rook, ROOK, reach);
+    }
+    for (uint32_t men = men_of(t->pos, t->us, CANNON); men;) {
+        const int sq = next_sq(t->pos, t->us, &men);
+        const Line *rank = pos_rank_line(t->pos, sq), *file = pos_file_line(t->pos, sq);
+        add_lines(t, sq, rank->quiet | rank->cannon, file->quiet | file->cannon, CANNON, reach);
+    }
+}
+
+SPECIALISED void mobility(Tally *t, const Reach *reach) {
     const Men own = t->survey->own[t->us];
-    int horse = 0, rook = 0, cannon = 0;
-    for (uint32_t men = men_of(t->pos, t->us, HORSE); men;) horse += horse_mobility(t, next_sq(t->pos, t->us, &men));
-    for (uint32_t men = men_of(t->pos, t->us, ROOK); men;) rook += rook_mobility(t->pos, t->us, next_sq(t->pos, t->us, &men));
-    for (uint32_t men = men_of(t->pos, t->us, CANNON); men;)
-        cannon += cannon_mobility(t->pos, t->us, next_sq(t->pos, t->us, &men));
     USE(t, mobility[ADVISOR], advisor_mobility(t, own.half[t->us]));
     USE(t, mobility[ELEPHANT], elephant_mobility(t, own.half[t->us], t->survey->own[t->them].half[t->us]));
-    USE(t, mobility[HORSE], horse);
-    USE(t, mobility[ROOK], rook);
-    USE(t, mobility[CANNON], cannon);
+    for (int kind = HORSE; kind <= CANNON; kind++) USE(t, mobility[kind], reach->squares[kind - HORSE]);
     USE(t, mobility[PAWN], pawn_mobility(t, &own, &t->survey->pawns[t->us]));
     if (t->pos->side == t->us) USE(t, tempo, 1);
 }
@@ -298,7 +333,7 @@ SPECIALISED void wing_threat(Tally *t) {
     USE(t, wing_attackers[most < 5 ? most : 5], 1);
 }
 
-SPECIALISED void king_safety(Tally *t) {
+SPECIALISED void king_safety(Tally *t, const Reach *reach) {
     const Pos *pos = t->pos;
     const int king_sq = pos_king(pos, t->them);
     const Place king = place[king_sq];
@@ -313,6 +348,7 @@ SPECIALISED void king_safety(Tally *t) {
     for (int i = 0; elephants_gone && i < 4; i++) USE(t, elephant_gone[i], elephants_gone * by_kind[i]);
     if (king.rank[t->them] > 0) USE(t, king_advanced[king.rank[t->them] - 1], attackers);
     if (king.file != 4) USE(t, king_off_centre, attackers);
+    for (int i = 0; i < 3; i++) USE(t, palace_attack[i], reach->palace[i]);
     cannon_threats(t, king_sq, king_lines);
     rook_threats(t, king_sq, king_lines);
     pawn_threats(t, king, pawns);
@@ -322,7 +358,9 @@ SPECIALISED void king_safety(Tally *t) {
 /* The groups that are on, men by themselves left out, for the side t->us. */
 SPECIALISED void evaluate_side(Tally *t) {
     if (t->options->material) pairs(t);
-    if (t->options->mobility) mobility(t);
+    Reach reach = { { 0 }, { 0 } };
+    if (t->options->mobility || t->options->king_safety) find_reach(t, &reach);
+    if (t->options->mobility) mobility(t, &reach);
     if (t->options->cooperation) cooperation(t);
-    if (t->options->king_safety) king_safety(t);
+    if (t->options->king_safety) king_safety(t, &reach);
 }

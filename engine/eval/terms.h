@@ -39,6 +39,7 @@
     X(central_cannon,    ,           king_safety, "a cannon and the enemy king on the central file, two men between")  \
     X(cannon_over_horse, ,           king_safety, "the same with an enemy horse in front of its king at home")     \
     X(bottom_cannon,     [3],        king_safety, "a cannon and the enemy king on its back rank, two men between, by folded file") \
+    X(palace_attack,     [3],        king_safety, "each reachable square of the enemy palace: horses, rooks, cannons")  \
     X(rook_king_file,    ,           king_safety, "a rook on the enemy king's file, at most one man between")          \
     X(rook_open_file,    ,           king_safety, "a rook on a file without any pawn")                                 \
     X(pawn_near_king,    [3],        king_safety, "a crossed pawn not past the enemy king, 1, 2 or 3 king steps away") \

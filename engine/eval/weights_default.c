@@ -85,6 +85,7 @@ const Weights weights_default = { .term = {
     .central_cannon = { 30, 10 },
     .cannon_over_horse = { 80, 40 },
     .bottom_cannon = { { 50, 20 }, { 40, 20 }, { 30, 20 } },
+    .palace_attack = { { 8, 8 }, { 8, 8 }, { 4, 2 } },
     .rook_king_file = { 20, 20 },
     .rook_open_file = { 15, 5 },
     .pawn_near_king = { { 30, 30 }, { 20, 20 }, { 10, 10 } },

@@ -79,6 +79,7 @@ const Weights weights_hand = { .term = {
     .central_cannon = V(30),
     .cannon_over_horse = V(80),
     .bottom_cannon = { V(60), V(50), V(40) },
+    .palace_attack = { V(5), V(5), V(3) },
     .rook_king_file = V(20),
     .rook_open_file = V(15),
     .pawn_near_king = { V(30), V(20), V(10) },

@@ -87,20 +87,31 @@ static int uses(const Pos *pos, int side, const char *name, int slot) {
     return trace.flat[term->first + slot];
 }
 
+static bool in_enemy_palace(int side, int sq) {
+    const int file = sq_file(sq), rank = side == RED ? RANKS - 1 - sq_rank(sq) : sq_rank(sq);
+    return file >= 3 && file <= 5 && rank <= 2;
+}
+
 static void check_mobility(const Pos *pos) {
     for (int side = RED; side <= BLACK; side++) {
         Pos mover = *pos;
         MoveList list = { .count = 0 };
-        int count[KINDS] = { 0 };
+        int count[KINDS] = { 0 }, palace[KINDS] = { 0 };
         mover.side = (uint8_t)side;
         generators[MOVEGEN_SCAN].captures(&mover, &list);
         generators[MOVEGEN_SCAN].quiets(&mover, &list);
-        for (int i = 0; i < list.count; i++) count[pc_kind(pos->board[mv_from(list.move[i])])]++;
+        for (int i = 0; i < list.count; i++) {
+            const int kind = pc_kind(pos->board[mv_from(list.move[i])]);
+            count[kind]++;
+            palace[kind] += in_enemy_palace(side, mv_to(list.move[i]));
+        }
         for (int kind = ADVISOR; kind < KINDS; kind++)
             assert_int_equal(uses(pos, side, "mobility", kind), count[kind]);
+        for (int kind = HORSE; kind <= CANNON; kind++)
+            assert_int_equal(uses(pos, side, "palace_attack", kind - HORSE), palace[kind]);
     }
 }
-static void mobility_is_the_number_of_pseudo_legal_moves(void **state) {
+static void mobility_and_palace_attacks_are_the_pseudo_legal_moves(void **state) {
     (void)state;
     walk(check_mobility);
 }
@@ -277,7 +288,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(swapped_colours_and_the_mirror_score_alike),
         cmocka_unit_test(the_trace_times_the_weights_is_the_evaluation),
-        cmocka_unit_test(mobility_is_the_number_of_pseudo_legal_moves),
+        cmocka_unit_test(mobility_and_palace_attacks_are_the_pseudo_legal_moves),
         cmocka_unit_test(every_man_is_counted_and_placed_once),
         cmocka_unit_test(a_man_is_looked_up_at_its_rank_and_folded_file),
         cmocka_unit_test(each_term_counts_what_its_definition_says),
