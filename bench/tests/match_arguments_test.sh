@@ -1,7 +1,6 @@
 #!/bin/sh
-# xqbench match from outside: exit codes, one-line errors, interruption, and that neither workers nor kills change what is
-# kept.
-#   match_test.sh XQBENCH CLASSICAL.epd
+# xqbench match from outside: exit codes and one-line errors of its arguments.
+#   match_arguments_test.sh XQBENCH CLASSICAL.epd
 set -u
 xqbench=$1 openings=$2
 work=$(mktemp -d)
@@ -35,7 +34,6 @@ refused() {
 }
 
 match() { "$xqbench" match --limit nodes=150 --openings "$openings" "$@"; }
-digest() { "$xqbench" digest "$1" 2>>err; }
 
 # What is wrong is said in one line, before anything is written.
 refused 'nothing to play' 'match needs a configuration'
@@ -59,45 +57,5 @@ expect 0 'stronger' match --player full --player alphabeta --games 400 --sprt el
 grep -q H1 out || fail 'stronger: no H1 in the result'
 expect 10 'not stronger' match --player alphabeta --player full --games 400 --sprt elo0=0,elo1=100 --db sprt.db
 expect 11 'too few games' match --player full --player alphabeta --games 2 --sprt elo0=0,elo1=100 --db sprt.db
-
-# Workers don't change what is kept.
-for jobs in 1 2 8; do
-    expect 0 "$jobs workers" match --player pvs --player pvsht --player full --games 8 --jobs $jobs --db jobs$jobs.db
-done
-[ -n "$(digest jobs1.db)" ] || fail 'no digest'
-[ "$(digest jobs1.db)" = "$(digest jobs2.db)" ] || fail '1 and 2 workers: not the same content'
-[ "$(digest jobs1.db)" = "$(digest jobs8.db)" ] || fail '1 and 8 workers: not the same content'
-expect 0 'another seed' match --player pvs --player pvsht --player full --games 8 --seed 2 --db seed.db
-[ "$(digest jobs1.db)" != "$(digest seed.db)" ] || fail 'another seed: the same content'
-
-# Neither does a kill at any moment, nor a signal.
-long() { # in a shell of its own, which becomes the program: signals must reach that
-    exec "$xqbench" match --limit nodes=150 --openings "$openings" --player pvsht --player full --games 200 --jobs 1 \
-        --name long --db "$1" "${2:---quiet}"
-}
-(long whole.db) >out 2>err || fail 'undisturbed'
-long killed.db >out 2>err &
-for seconds in 1.2 0.3 0.7; do
-    sleep $seconds
-    kill -9 $! 2>/dev/null
-    wait $! 2>/dev/null && break # it was quick enough to finish
-    long killed.db --resume >out 2>err &
-done
-wait $! || fail 'the last resumption did not finish'
-[ "$(digest whole.db)" = "$(digest killed.db)" ] || fail 'killed and resumed: not the same content'
-long stopped.db >out 2>err &
-sleep 0.7
-kill -INT $! 2>/dev/null
-wait $!
-code=$?
-[ $code = 4 ] || [ $code = 0 ] || fail "interrupted: exit code $code, not 4"
-if [ $code = 4 ]; then
-    grep -q -- '--resume' err || fail 'interrupted: does not say how to go on'
-    (long stopped.db --resume) >out 2>err || fail 'resumed'
-fi
-[ "$(digest whole.db)" = "$(digest stopped.db)" ] || fail 'interrupted and resumed: not the same content'
-(long stopped.db --resume) >out 2>err
-[ $? = 2 ] || fail 'resumed once more'
-expect 2 'resumed as something else' match --player pvsht --player full --games 200 --seed 9 --name long --db stopped.db --resume
 
 [ "$failures" = 0 ]
