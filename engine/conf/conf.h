@@ -40,4 +40,6 @@ bool conf_error(const ConfNode *node, Err *err, const char *format, ...) __attri
  * replaced, a mapping is not. On error (ERR_USAGE) the tree is unchanged. Messages about the new value begin with
  * "--set path=value: " in place of a file and line. */
 bool conf_set_path(ConfNode *root, const char *assignment, Arena *arena, Err *err);
+/* Append the tree as YAML that conf_parse reads back to an equal tree. */
+void conf_print(const ConfNode *root, Buf *out);
 #endif
