@@ -17,6 +17,7 @@ struct Runner {
     const RunOptions *options;
     const MatchListener *listener;
     MatchState *state;           /* of the committer alone */
+    int pairs;                   /* of the schedule, those of other shards included */
     int64_t began_ns, told_ns;   /* start; last report of progress */
     atomic_bool drop;            /* pairs in flight are not wanted any more */
     Seat *seat;
@@ -34,14 +35,20 @@ struct Runner {
 
 static bool is_done(const Runner *runner, int index) { return runner->options->done && runner->options->done[index]; }
 
+/* Is this pair another shard's? */
+static bool is_elsewhere(const Runner *runner, int index) {
+    const RunOptions *options = runner->options;
+    return options->shards && index % options->shards != options->shard;
+}
+
 /* The workers' side. */
 
 /* The next pair to play, or -1 when there is none. */
 static int take_pair(Runner *runner) {
     int index = -1;
     pthread_mutex_lock(&runner->lock);
-    while (!runner->closed && runner->next < runner->state->pairs_total) {
-        if (is_done(runner, runner->next)) {
+    while (!runner->closed && runner->next < runner->pairs) {
+        if (is_elsewhere(runner, runner->next) || is_done(runner, runner->next)) {
             runner->next++;
         } else if (runner->next - runner->committed >= WINDOW) {
             pthread_cond_wait(&runner->room, &runner->lock);
@@ -157,9 +164,11 @@ static bool commit_pair(Runner *runner, PairRecord *pair, Err *err) {
 
 /* Count the pairs of an earlier run as far as nothing unplayed stands before them. */
 static void replay_done(Runner *runner) {
-    while (runner->committed < runner->state->pairs_total && is_done(runner, runner->committed)) {
-        count_pair(runner, runner->committed, runner->options->done_half_points[runner->committed]);
-        advance(runner);
+    for (; runner->committed < runner->pairs; advance(runner)) {
+        const int index = runner->committed;
+        if (is_elsewhere(runner, index)) continue;
+        if (!is_done(runner, index)) break;
+        count_pair(runner, index, runner->options->done_half_points[index]);
     }
     if (runner->state->decided) close_schedule(runner);
 }
@@ -241,7 +250,8 @@ static void init_runner(Runner *runner, const Openings *openings) {
     MatchState *state = runner->state;
     runner->began_ns = runner->told_ns = mono_ns();
     state->pairings = schedule_pairings(spec);
-    state->pairs_total = schedule_pairs(spec);
+    runner->pairs = schedule_pairs(spec);
+    for (int i = 0; i < runner->pairs; i++) state->pairs_total += !is_elsewhere(runner, i);
     state->penta = mem_zalloc((size_t)state->pairings, sizeof *state->penta);
     if (spec->use_sprt) state->sprt = sprt_state(&spec->sprt, state->penta[0]);
     pthread_condattr_t monotonic;

@@ -8,7 +8,7 @@
 
 /* What the match stands at; pure counts, in schedule order. */
 typedef struct {
-    int pairs_total, pairs_done;      /* of the schedule; finished, those of a resumed run included */
+    int pairs_total, pairs_done;      /* of the schedule, or of the shard; finished, those of a resumed run included */
     int games_done, games_running;
     int faults, faults_in_a_row;      /* games that a player's fault decided, in this run of the runner */
     int64_t (*penta)[ELO_PAIRS];      /* by pairing: counted pairs by half points of the first player */
@@ -31,6 +31,7 @@ typedef struct {
     int jobs;                        /* workers */
     const bool *done;                /* resume: pairs (by index) that the store holds already; NULL: none */
     const int *done_half_points;     /* their results, -1 where not counted */
+    int shard, shards;               /* play those pairs alone whose index is shard modulo shards; shards 0: all */
     const atomic_bool *stop;         /* set by a signal: drop the pairs in flight, end soon; may be NULL */
 } RunOptions;
 

@@ -65,6 +65,7 @@ _Static_assert(sizeof(SprtModel) == sizeof(int), "an option row writes the model
 void spec_free(MatchSpec *spec) {
     for (int i = 0; i < spec->player_count; i++) player_spec_free(&spec->player[i]);
     free(spec->player);
+    free(spec->source);
     *spec = (MatchSpec){ 0 };
 }
 
@@ -129,6 +130,9 @@ static bool read_spec(MatchSpec *spec, ConfNode *map, Err *err) {
 
 bool spec_from_conf(ConfNode *map, MatchSpec *out, Err *err) {
     MatchSpec spec = { 0 };
+    Buf source = { 0 };
+    conf_print(map, &source); /* before it is read: players rename keys of theirs */
+    spec.source = source.text;
     if (read_spec(&spec, map, err) && (spec_check(&spec, err) || err_prefix(err, "%s: ", map->file))) {
         *out = spec;
         return true;

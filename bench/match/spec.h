@@ -33,6 +33,7 @@ typedef struct {
     bool use_sprt;            /* FORMAT_PAIRS only */
     SprtSpec sprt;
     int64_t max_faults;       /* games in a row lost by a player's fault that stop the run */
+    char *source;             /* what it was read from, as YAML that gives the same match again; owned, may be NULL */
 } MatchSpec;
 
 /* Read a match file ({name, players, format, limit, games, openings, ...}); assignments are --set texts ("games=200",

@@ -38,6 +38,7 @@ static void read_run(SqlCells *from, Arena *arena, void *row) {
     run->started_unix = sql_get_int(from);
     run->elapsed_ns = sql_get_int(from);
     run->config = copy_text(arena, from);
+    run->source = copy_text(arena, from);
     run->format = copy_text(arena, from);
     run->rule_set = copy_text(arena, from);
     run->openings = copy_text(arena, from);
@@ -49,7 +50,7 @@ static void read_run(SqlCells *from, Arena *arena, void *row) {
 bool store_runs(Store *store, Arena *arena, RunInfo **out, int *count, Err *err) {
     sqlite3_stmt *stmt = sql_prepare(store->db,
         "SELECT id, uid, name, state, owner, games, pairs_total, (SELECT count(*) FROM pair WHERE pair.run = run.id), seed, started_unix, "
-        "elapsed_ns, config, format, rule_set, openings, build, use_sprt, sprt_model, sprt_elo0, sprt_elo1, sprt_alpha, sprt_beta "
+        "elapsed_ns, config, source, format, rule_set, openings, build, use_sprt, sprt_model, sprt_elo0, sprt_elo1, sprt_alpha, sprt_beta "
         "FROM run ORDER BY id", err);
     Rows rows = { .arena = arena, .size = sizeof(RunInfo) };
     if (!rows_collect(&rows, stmt, read_run, err)) return false;

@@ -14,6 +14,7 @@ typedef struct {
     int64_t pairs_total, pairs_done;
     int64_t seed, started_unix, elapsed_ns;
     const char *config;    /* all that decides the games */
+    const char *source;    /* the match file, changes of the command line made; "" when unknown */
     const char *format, *rule_set, *openings, *build;
     bool use_sprt;
     SprtSpec sprt;

@@ -1,4 +1,5 @@
 /* Runs: adding one, finding the one to resume, and what it holds already. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -82,9 +83,9 @@ static void put_sprt(SqlCells *to, const MatchSpec *spec) {
 
 static bool add_run(sqlite3 *db, const MatchSpec *spec, const Identity *identity, Err *err) {
     sqlite3_stmt *stmt = sql_prepare(db,
-        "INSERT INTO run (state, uid, name, config, format, games, pairs_total, seed, rule_set, openings, build, program_hash, host, owner, "
+        "INSERT INTO run (state, uid, name, config, source, format, games, pairs_total, seed, rule_set, openings, build, program_hash, host, owner, "
         "started_unix, use_sprt, sprt_model, sprt_elo0, sprt_elo1, sprt_alpha, sprt_beta) "
-        "VALUES ('running', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
+        "VALUES ('running', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
     if (!stmt) return false;
     char uid[33], host[HOST_SIZE], owner[OWNER_SIZE];
     make_uid(uid);
@@ -92,6 +93,7 @@ static bool add_run(sqlite3 *db, const MatchSpec *spec, const Identity *identity
     sql_put_text(&to, uid);
     sql_put_text(&to, spec->name);
     sql_put_text(&to, buf_text(&identity->config));
+    sql_put_text(&to, spec->source ? spec->source : "");
     sql_put_text(&to, format_names[spec->format]);
     sql_put_int(&to, spec->games);
     sql_put_int(&to, schedule_pairs(spec));
@@ -173,11 +175,13 @@ static bool check_resumable(const Store *store, SqlCells *row, const Identity *i
     return true;
 }
 
+/* The run of id *run, or with 0 the newest of the specification's name, which *run becomes. */
 static bool find_run(Store *store, const MatchSpec *spec, const Identity *identity, int64_t *run, Err *err) {
-    sqlite3_stmt *stmt = sql_prepare(store->db, "SELECT id, owner, config, program_hash, build, state, games FROM run WHERE name = ? "
-                                                "ORDER BY id DESC LIMIT 1", err);
+    sqlite3_stmt *stmt = sql_prepare(store->db, "SELECT id, owner, config, program_hash, build, state, games FROM run "
+                                                "WHERE id = ?1 OR (?1 = 0 AND name = ?2) ORDER BY id DESC LIMIT 1", err);
     if (!stmt) return false;
     SqlCells to = sql_cells(stmt), from = sql_cells(stmt);
+    sql_put_int(&to, *run);
     sql_put_text(&to, spec->name);
     bool row;
     bool good = sql_next(stmt, &row, err) &&
@@ -202,15 +206,27 @@ static bool take_run(Store *store, int64_t run, const MatchSpec *spec, Err *err)
     return sql_run_once(stmt, err);
 }
 
-bool store_run_resume(Store *store, const MatchSpec *spec, uint64_t openings_hash, int64_t *run, Err *err) {
+static bool resume(Store *store, const MatchSpec *spec, uint64_t openings_hash, int64_t *run, Err *err) {
     Identity identity;
-    int64_t id = 0;
+    int64_t id = *run;
     const bool good = identity_of(spec, openings_hash, &identity, err) && sql_exec(store->db, "BEGIN IMMEDIATE", err) &&
                       find_run(store, spec, &identity, &id, err) && take_run(store, id, spec, err) && sql_exec(store->db, "COMMIT", err);
     if (good) *run = id;
     else sql_rollback(store->db);
     buf_free(&identity.config);
     return good;
+}
+
+bool store_run_resume(Store *store, const MatchSpec *spec, uint64_t openings_hash, int64_t *run, Err *err) {
+    int64_t id = 0;
+    if (!resume(store, spec, openings_hash, &id, err)) return false;
+    *run = id;
+    return true;
+}
+
+bool store_run_extend(Store *store, int64_t run, const MatchSpec *spec, uint64_t openings_hash, Err *err) {
+    assert(run > 0);
+    return resume(store, spec, openings_hash, &run, err);
 }
 
 bool store_run_done(Store *store, int64_t run, int pairs, bool *done, int *half_points, Err *err) {

@@ -8,6 +8,7 @@ CREATE TABLE run (
   name          TEXT    NOT NULL,
   state         TEXT    NOT NULL CHECK (state IN ('running', 'finished', 'interrupted', 'faulted')),
   config        TEXT    NOT NULL,                 -- all that decides the games, but their number
+  source        TEXT    NOT NULL,                 -- the match file, changes of the command line made; '' when unknown
   format        TEXT    NOT NULL,
   games         INTEGER NOT NULL,                 -- per pairing
   pairs_total   INTEGER NOT NULL,

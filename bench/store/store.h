@@ -26,6 +26,8 @@ bool store_run_add(Store *store, const MatchSpec *spec, uint64_t openings_hash, 
  * (ERR_INPUT, showing both) when it differs in specification, openings or program, when it is finished or would
  * shrink, or when another living process of this machine is playing it. */
 bool store_run_resume(Store *store, const MatchSpec *spec, uint64_t openings_hash, int64_t *run, Err *err);
+/* The same for the run of this id, whatever its name. */
+bool store_run_extend(Store *store, int64_t run, const MatchSpec *spec, uint64_t openings_hash, Err *err);
 /* Which pairs (by schedule index) the run holds: done[0..pairs) and their half points (-1: not counted). Arrays are the caller's. */
 bool store_run_done(Store *store, int64_t run, int pairs, bool *done, int *half_points, Err *err);
 /* Nobody plays the run any more: finished, interrupted or faulted. */

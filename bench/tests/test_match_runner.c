@@ -236,6 +236,66 @@ static void a_resumed_run_plays_only_what_is_missing(void **state) {
     spec_free(&spec);
 }
 
+static void shards_together_play_what_the_whole_plays(void **state) {
+    (void)state;
+    MatchSpec spec = scripted_match(mixed, 3, 60);
+    Log whole = { 0 }, part = { 0 };
+    MatchState end;
+    assert_true(run(&spec, (RunOptions){ .jobs = 2 }, &whole, &end, NULL));
+    match_state_free(&end);
+    bool handed[90] = { 0 };
+    int half_points[90];
+    for (int shard = 0; shard < 4; shard++) {
+        Log log = { .handed = handed, .half_points = half_points };
+        assert_true(run(&spec, (RunOptions){ .jobs = 2, .shard = shard, .shards = 4 }, &log, &end, NULL));
+        assert_int_equal(end.pairs_total, shard < 2 ? 23 : 22);
+        assert_int_equal(end.pairs_done, end.pairs_total);
+        assert_int_equal(log.last_index % 4, shard);
+        buf_add(&part.lines, buf_text(&log.lines));
+        buf_free(&log.lines);
+        match_state_free(&end);
+    }
+    for (int i = 0; i < 90; i++) assert_true(handed[i]);
+    /* Each line is the same as in the whole. */
+    for (const char *line = buf_text(&part.lines); *line; line = strchr(line, '\n') + 1) {
+        Buf one = { 0 };
+        buf_add_n(&one, line, (size_t)(strchr(line, '\n') + 1 - line));
+        const char *found = strstr(buf_text(&whole.lines), buf_text(&one));
+        assert_true(found && (found == whole.lines.text || found[-1] == '\n'));
+        buf_free(&one);
+    }
+    buf_free(&part.lines);
+    buf_free(&whole.lines);
+    spec_free(&spec);
+}
+
+static void a_shard_is_resumed_like_a_whole(void **state) {
+    (void)state;
+    MatchSpec spec = scripted_match(mixed, 2, 4000); /* 2000 pairs: more shards than the window holds pairs */
+    bool done[2000] = { 0 };
+    int half_points[2000] = { 0 };
+    atomic_bool stop = false;
+    Log log = { .handed = done, .half_points = half_points, .stop = &stop, .stop_after = 1 };
+    MatchState end;
+    Err err = { 0 };
+    assert_false(run(&spec, (RunOptions){ .jobs = 1, .shard = 7, .shards = 1500, .stop = &stop }, &log, &end, &err));
+    assert_int_equal(err.kind, ERR_INTERRUPTED);
+    buf_free(&log.lines);
+    match_state_free(&end);
+    assert_true(done[7] && !done[1507]);
+    bool before[2000];
+    memcpy(before, done, sizeof before);
+    Log rest = { .handed = done, .half_points = half_points };
+    assert_true(run(&spec, (RunOptions){ .jobs = 2, .shard = 7, .shards = 1500, .done = before, .done_half_points = half_points }, &rest, &end, NULL));
+    assert_int_equal(rest.pairs, 1);
+    assert_int_equal(end.pairs_total, 2);
+    assert_int_equal(end.pairs_done, 2);
+    assert_true(done[1507]);
+    buf_free(&rest.lines);
+    match_state_free(&end);
+    spec_free(&spec);
+}
+
 static void a_decided_run_that_is_resumed_plays_nothing(void **state) {
     (void)state;
     MatchSpec spec = sprt_match();
@@ -402,6 +462,8 @@ int main(void) {
         cmocka_unit_test(pairs_in_flight_at_the_decision_are_kept_but_not_counted),
         cmocka_unit_test(a_resumed_run_ends_like_one_that_was_never_stopped),
         cmocka_unit_test(a_resumed_run_plays_only_what_is_missing),
+        cmocka_unit_test(shards_together_play_what_the_whole_plays),
+        cmocka_unit_test(a_shard_is_resumed_like_a_whole),
         cmocka_unit_test(a_decided_run_that_is_resumed_plays_nothing),
         cmocka_unit_test(faults_lose_games_and_the_run_goes_on),
         cmocka_unit_test(a_player_is_started_anew_only_after_it_broke),

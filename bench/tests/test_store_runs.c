@@ -224,6 +224,34 @@ static void a_process_with_the_number_of_a_dead_one_is_another(void **state) {
     assert_false(owner_lives(owner_text(owner))); /* ourselves: nobody else */
 }
 
+static void a_run_is_extended_by_its_number_whatever_its_name(void **state) {
+    Store *store = new_store(state);
+    MatchSpec spec = recorded_spec(FORMAT_PAIRS, 2, 40);
+    Arena arena = { 0 };
+    RunInfo info;
+    Err err;
+    spec.source = mem_strdup("players: [p0, p1]\n");
+    add_run(store, &spec);
+    add_run(store, &spec);
+    assert_true(store_run(store, &arena, 1, &info, NULL));
+    assert_string_equal(info.source, "players: [p0, p1]\n");
+    assert_true(store_run_end(store, 1, "finished", &err));
+    assert_false(store_run_extend(store, 1, &spec, openings_hash, &err));
+    assert_non_null(strstr(err.text, "is finished; raise games"));
+    spec.games = 60;
+    strcpy(spec.name, "called otherwise");
+    if (!store_run_extend(store, 1, &spec, openings_hash, &err)) fail_msg("%s", err.text);
+    assert_int_equal(number(store, "SELECT games * 1000 + pairs_total FROM run WHERE id = 1 AND name = 'recorded'"), 60030);
+    assert_int_equal(number(store, "SELECT games FROM run WHERE id = 2"), 40);
+    spec.seed++;
+    spec.games = 80;
+    assert_false(store_run_extend(store, 1, &spec, openings_hash, &err));
+    assert_non_null(strstr(err.text, "stored 'seed: 7', now 'seed: 8'"));
+    arena_free(&arena);
+    store_close(store);
+    spec_free(&spec);
+}
+
 static void done_pairs_are_told_with_their_results(void **state) {
     Store *store = new_store(state);
     MatchSpec spec = recorded_spec(FORMAT_ROUND_ROBIN, 3, 4); /* 6 pairs */
@@ -266,6 +294,7 @@ int main(void) {
         scratch_test(what_changed_is_not_resumed_and_shown),
         scratch_test(an_unchanged_run_is_resumed_and_may_grow),
         scratch_test(a_run_that_another_process_plays_is_not_resumed),
+        scratch_test(a_run_is_extended_by_its_number_whatever_its_name),
         cmocka_unit_test(a_process_with_the_number_of_a_dead_one_is_another),
         scratch_test(done_pairs_are_told_with_their_results),
     };
