@@ -1,130 +1,37 @@
 /* xqbench match: play games between players, keep them, say what they prove. */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "bench/cmd/commands.h"
 #include "bench/cmd/match_args.h"
-#include "bench/cmd/match_view.h"
-#include "bench/cmd/stop.h"
-#include "bench/report/run_report.h"
-#include "engine/core/pool.h"
+#include "bench/cmd/play_run.h"
 
-/* A match on its way through the program. */
-typedef struct {
-    const MatchArgs *args;
-    MatchSpec spec;
-    Openings openings;
-    Store *store;
-    StoreWriter *writer;
+/* The run that the store is told we play: a new one, or with --resume an old one. */
+static Store *take_run(const MatchArgs *args, const MatchSpec *spec, const Openings *openings, int64_t *run, Err *err) {
+    Store *store = store_open(args->db, args->resume ? STORE_WRITE : STORE_CREATE, err);
+    if (!store) return NULL;
+    if (args->resume ? store_run_resume(store, spec, openings->hash, run, err) : store_run_add(store, spec, openings->hash, run, err)) return store;
+    store_close(store);
+    return NULL;
+}
+
+static int play(const MatchArgs *args, const MatchSpec *spec, const Openings *openings, Err *err) {
+    PlayOptions options = { .db = args->db, .again = "the same command with --resume", .jobs = (int)args->jobs, .quiet = args->quiet };
+    if (!match_args_shard(args, spec, &options.shard, &options.shards, err)) return EXIT_BAD_INPUT;
     int64_t run;
-    bool *done;        /* resume */
-    int *half_points;
-    MatchView view;
-    MatchState state;
-} Match;
-
-static void match_free(Match *match) {
-    if (match->writer) store_writer_finish(match->writer, NULL);
-    store_close(match->store);
-    match_state_free(&match->state);
-    openings_free(&match->openings);
-    spec_free(&match->spec);
-    free(match->done);
-    free(match->half_points);
+    Store *store = take_run(args, spec, openings, &run, err);
+    if (!store) return EXIT_BAD_INPUT;
+    const int code = play_run(store, run, spec, openings, &options, err);
+    store_close(store);
+    return code;
 }
 
-static bool open_store(Match *match, Err *err) {
-    match->store = store_open(match->args->db, match->args->resume ? STORE_WRITE : STORE_CREATE, err);
-    if (!match->store) return false;
-    if (match->args->resume) {
-        const int pairs = schedule_pairs(&match->spec);
-        match->done = mem_zalloc((size_t)pairs, sizeof *match->done);
-        match->half_points = mem_zalloc((size_t)pairs, sizeof *match->half_points);
-        if (!store_run_resume(match->store, &match->spec, match->openings.hash, &match->run, err) ||
-            !store_run_done(match->store, match->run, pairs, match->done, match->half_points, err))
-            return false;
-    } else if (!store_run_add(match->store, &match->spec, match->openings.hash, &match->run, err)) {
-        return false;
-    }
-    match->writer = store_writer_new(match->store, match->run, err);
-    return match->writer != NULL;
-}
-
-static bool keep_pair(void *context, const PairRecord *pair, const MatchState *state, Err *err) {
-    Match *match = context;
-    (void)state;
-    match_view_pair(&match->view);
-    return store_writer_add(match->writer, pair, err);
-}
-
-static void show_progress(void *context, const MatchState *state) {
-    match_view_progress(&((Match *)context)->view, state);
-}
-
-static const char *run_state(bool good, const Err *err) {
-    if (good) return "finished";
-    return err->kind == ERR_FAULT ? "faulted" : "interrupted";
-}
-
-/* Play, and bring what is finished to disk whatever happens. */
-static bool play(Match *match, Err *err) {
-    const int cores = pool_cores(), jobs = match->args->jobs ? (int)match->args->jobs : cores;
-    const RunOptions options = { .jobs = jobs, .done = match->done, .done_half_points = match->half_points, .stop = stop_flag() };
-    const MatchListener listener = { .context = match, .pair = keep_pair, .progress = show_progress };
-    match->view = match_view(&match->spec, stderr, match->args->quiet);
-    match_view_start(&match->view, &match->openings, jobs);
-    Err why = { 0 }, lost = { 0 };
-    bool good = match_run(&match->spec, &match->openings, &options, &listener, &match->state, &why);
-    match_view_end(&match->view);
-    StoreWriter *writer = match->writer;
-    match->writer = NULL;
-    if (!store_writer_finish(writer, &lost) || !store_run_end(match->store, match->run, run_state(good, &why), &lost)) {
-        *err = lost;
-        return false;
-    }
-    if (good) return true;
-    *err = why;
-    if (err->kind != ERR_INTERRUPTED && err->kind != ERR_FAULT) return false;
-    const size_t len = strlen(err->text);
-    snprintf(err->text + len, sizeof err->text - len, "; the same command with --resume plays the rest");
-    return false;
-}
-
-/* The same figures that a report of the database shows, read from it. */
-static bool print_result(const Match *match, Err *err) {
-    const char *db = match->args->db;
-    Arena arena = { 0 };
-    Buf out = { 0 };
-    RunReport report;
-    const bool good = report_load(match->store, match->run, &arena, &report, err);
-    if (good) report_write_end(&report, &out);
-    report_free(&report);
-    arena_free(&arena);
-    if (good && !match->args->quiet)
-        buf_addf(&out, "\nEvery game is in %s, as run %" PRId64 ".\nNext: xqbench report %s, xqbench replay %s 1, xqbench export %s --pgn\n",
-                 db, match->run, db, db, db);
-    fputs(buf_text(&out), stdout);
-    buf_free(&out);
-    return good;
-}
-
-static int exit_code(const Match *match) {
-    if (!match->spec.use_sprt) return EXIT_HELD;
-    static const int codes[] = { [SPRT_CONTINUE] = EXIT_INCONCLUSIVE, [SPRT_ACCEPT_H0] = EXIT_H0, [SPRT_ACCEPT_H1] = EXIT_HELD };
-    return codes[match->state.sprt.verdict];
-}
-
-static int run(const void *options, const CmdArgs *args, Err *err) {
-    Match match = { .args = options };
+static int run(const void *options, const CmdArgs *positional, Err *err) {
+    const MatchArgs *args = options;
+    MatchSpec spec = { 0 };
+    Openings openings = { 0 };
     int code = EXIT_BAD_INPUT;
-    if (match_args_spec(match.args, args, &match.spec, err) &&
-        openings_load(match.spec.openings, (int)match.spec.opening_plies, &match.openings, err) && open_store(&match, err)) {
-        stop_on_signals();
-        if (play(&match, err)) code = exit_code(&match);
-        if (match.state.pairs_done && !print_result(&match, err)) code = EXIT_BAD_INPUT;
-    }
-    match_free(&match);
+    if (match_args_spec(args, positional, &spec, err) && openings_load(spec.openings, (int)spec.opening_plies, &openings, err))
+        code = play(args, &spec, &openings, err);
+    openings_free(&openings);
+    spec_free(&spec);
     return code;
 }
 

@@ -1,5 +1,7 @@
 #include "bench/cmd/match_args.h"
+#include <stdio.h>
 #include <string.h>
+#include "bench/match/schedule.h"
 #include "engine/conf/conf.h"
 
 #define KEY_ROW(id, argument_, help_) \
@@ -22,6 +24,8 @@ static const OptRow rows[] = {
       .help = "database that keeps every game" },
     { .name = "jobs", .kind = OPT_INT, .offset = offsetof(MatchArgs, jobs), .max = 4096, .aliases = "concurrency",
       .help = "games at a time; 0: one for each core" },
+    { .name = "shard", .kind = OPT_TEXT, .offset = offsetof(MatchArgs, shard), .argument = "I/N",
+      .help = "play the I-th of N parts of the match, one a machine; xqbench merge puts them together" },
     { .name = "resume", .kind = OPT_BOOL, .offset = offsetof(MatchArgs, resume),
       .help = "play what is missing of the newest run of this name" },
     { .name = "quiet", .kind = OPT_BOOL, .offset = offsetof(MatchArgs, quiet), .help = "print the result alone" },
@@ -77,6 +81,21 @@ static bool spec_of_players(const MatchArgs *args, const char *const *assignment
         if (!conf_set_path(map, *assignments, arena, err)) return false;
     if (!spec_from_conf(map, out, err)) return false;
     if (!*out->name) name_by_players(out);
+    return true;
+}
+
+bool match_args_shard(const MatchArgs *args, const MatchSpec *spec, int *shard, int *shards, Err *err) {
+    int i, n, end = 0;
+    *shard = *shards = 0;
+    if (!*args->shard) return true;
+    if (sscanf(args->shard, "%6d/%6d%n", &i, &n, &end) != 2 || args->shard[end] || i < 1 || n < i)
+        return err_set(err, ERR_USAGE, "--shard: '%s' is no part; write 1/4 to 4/4 for four of them", args->shard);
+    if (spec->use_sprt)
+        return err_set(err, ERR_USAGE, "--shard: an SPRT is decided on all pairs in order, which a part doesn't see; leave one of the two out");
+    if (n > schedule_pairs(spec))
+        return err_set(err, ERR_USAGE, "--shard: %d parts of %d pairs leave some empty", n, schedule_pairs(spec));
+    *shard = i - 1;
+    *shards = n;
     return true;
 }
 

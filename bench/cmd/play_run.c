@@ -1,0 +1,108 @@
+#include "bench/cmd/play_run.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "bench/cmd/match_view.h"
+#include "bench/cmd/stop.h"
+#include "bench/report/run_report.h"
+#include "engine/core/pool.h"
+
+/* A run while it is played. */
+typedef struct {
+    const MatchSpec *spec;
+    Store *store;
+    StoreWriter *writer;
+    int64_t run;
+    bool *done;        /* pairs that the store held before */
+    int *half_points;
+    MatchView view;
+    MatchState state;
+} Play;
+
+static bool keep_pair(void *context, const PairRecord *pair, const MatchState *state, Err *err) {
+    Play *play = context;
+    (void)state;
+    match_view_pair(&play->view);
+    return store_writer_add(play->writer, pair, err);
+}
+
+static void show_progress(void *context, const MatchState *state) {
+    match_view_progress(&((Play *)context)->view, state);
+}
+
+/* A shard alone never finishes a run. */
+static const char *state_name(const PlayOptions *options, bool good, const Err *err) {
+    if (good) return options->shards > 1 ? "interrupted" : "finished";
+    return err->kind == ERR_FAULT ? "faulted" : "interrupted";
+}
+
+/* Bring what is finished to disk. A failure of the disk is told before one of the match. */
+static bool keep_all(Play *play, const char *state, Err *err) {
+    StoreWriter *writer = play->writer;
+    Err lost = { 0 };
+    play->writer = NULL;
+    if (store_writer_finish(writer, &lost) && store_run_end(play->store, play->run, state, &lost)) return true;
+    *err = lost;
+    return false;
+}
+
+static bool play_all(Play *play, const Openings *openings, const PlayOptions *options, Err *err) {
+    const int jobs = options->jobs ? options->jobs : pool_cores();
+    const RunOptions how = { .jobs = jobs, .done = play->done, .done_half_points = play->half_points,
+                             .shard = options->shard, .shards = options->shards, .stop = stop_flag() };
+    const MatchListener listener = { .context = play, .pair = keep_pair, .progress = show_progress };
+    play->view = match_view(play->spec, stderr, options->quiet);
+    match_view_start(&play->view, openings, jobs);
+    Err why = { 0 };
+    const bool good = match_run(play->spec, openings, &how, &listener, &play->state, &why);
+    match_view_end(&play->view);
+    if (!keep_all(play, state_name(options, good, &why), err)) return false;
+    if (good) return true;
+    *err = why;
+    if (err->kind != ERR_INTERRUPTED && err->kind != ERR_FAULT) return false;
+    const size_t len = strlen(err->text);
+    snprintf(err->text + len, sizeof err->text - len, "; %s plays the rest", options->again);
+    return false;
+}
+
+/* The same figures that a report of the database shows, read from it. */
+static bool print_result(const Play *play, const PlayOptions *options, Err *err) {
+    Arena arena = { 0 };
+    Buf out = { 0 };
+    RunReport report;
+    const bool good = report_load(play->store, play->run, &arena, &report, err);
+    if (good) report_write_end(&report, &out);
+    report_free(&report);
+    arena_free(&arena);
+    if (good && !options->quiet)
+        buf_addf(&out, "\nEvery game is in %s, as run %" PRId64 ".\nNext: xqbench report %s, xqbench replay %s 1, xqbench export %s --pgn\n",
+                 options->db, play->run, options->db, options->db, options->db);
+    fputs(buf_text(&out), stdout);
+    buf_free(&out);
+    return good;
+}
+
+static int exit_code(const Play *play) {
+    if (!play->spec->use_sprt) return EXIT_HELD;
+    static const int codes[] = { [SPRT_CONTINUE] = EXIT_INCONCLUSIVE, [SPRT_ACCEPT_H0] = EXIT_H0, [SPRT_ACCEPT_H1] = EXIT_HELD };
+    return codes[play->state.sprt.verdict];
+}
+
+int play_run(Store *store, int64_t run, const MatchSpec *spec, const Openings *openings, const PlayOptions *options, Err *err) {
+    const int pairs = schedule_pairs(spec);
+    int code = EXIT_BAD_INPUT;
+    Play play = { .spec = spec, .store = store, .run = run };
+    play.done = mem_zalloc((size_t)pairs, sizeof *play.done);
+    play.half_points = mem_zalloc((size_t)pairs, sizeof *play.half_points);
+    if (store_run_done(store, run, pairs, play.done, play.half_points, err) &&
+        (play.writer = store_writer_new(store, run, err))) {
+        stop_on_signals();
+        if (play_all(&play, openings, options, err)) code = exit_code(&play);
+        if (play.state.pairs_done && !print_result(&play, options, err)) code = EXIT_BAD_INPUT;
+    }
+    match_state_free(&play.state);
+    free(play.done);
+    free(play.half_points);
+    return code;
+}

@@ -1,0 +1,19 @@
+/* A stored run played to its end: by `xqbench match` and by `xqbench extend`. */
+#ifndef BENCH_CMD_PLAY_RUN_H
+#define BENCH_CMD_PLAY_RUN_H
+#include "bench/match/openings.h"
+#include "bench/match/spec.h"
+#include "bench/store/store.h"
+
+typedef struct {
+    const char *db;      /* the store's file, for what is said at the end */
+    const char *again;   /* what plays the rest after an interruption: "the same command with --resume" */
+    int jobs;            /* games at a time; 0: one for each core */
+    int shard, shards;   /* see RunOptions */
+    bool quiet;          /* nothing but the result */
+} PlayOptions;
+
+/* Play what is missing of the run, which the store has been told that we play; the result is printed. Whatever
+ * happens, finished pairs are kept and the run is given back. Returns an exit code, or fills *err. */
+int play_run(Store *store, int64_t run, const MatchSpec *spec, const Openings *openings, const PlayOptions *options, Err *err);
+#endif
