@@ -9,6 +9,7 @@ int main(int argc, char **argv) {
     const Cmd commands[] = {
         cmd_digest,
         cmd_export,
+        cmd_extend,
         cmd_keys,
         cmd_match,
         cmd_openings,

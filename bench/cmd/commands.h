@@ -5,6 +5,7 @@
 
 extern const Cmd cmd_digest;
 extern const Cmd cmd_export;
+extern const Cmd cmd_extend;
 extern const Cmd cmd_keys;
 extern const Cmd cmd_match;
 extern const Cmd cmd_openings;
