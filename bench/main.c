@@ -12,6 +12,7 @@ int main(int argc, char **argv) {
         cmd_extend,
         cmd_keys,
         cmd_match,
+        cmd_merge,
         cmd_openings,
         cmd_replay,
         cmd_report,

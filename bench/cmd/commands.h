@@ -8,6 +8,7 @@ extern const Cmd cmd_export;
 extern const Cmd cmd_extend;
 extern const Cmd cmd_keys;
 extern const Cmd cmd_match;
+extern const Cmd cmd_merge;
 extern const Cmd cmd_openings;
 extern const Cmd cmd_replay;
 extern const Cmd cmd_report;

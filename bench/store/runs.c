@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "bench/match/schedule.h"
 #include "bench/store/owner.h"
+#include "bench/store/runs_internal.h"
 #include "bench/store/sql.h"
 #include "bench/store/store.h"
 #include "engine/core/file.h"
@@ -31,10 +32,9 @@ static bool identity_of(const MatchSpec *spec, uint64_t openings_hash, Identity 
     return sha256_file("/proc/self/exe", identity->program_hash, err);
 }
 
-/* 128 bits that no other run has: time, process and the monotonic clock, mixed. */
-static void make_uid(char out[33]) {
+void make_uid(char out[UID_SIZE]) {
     const uint64_t a = (uint64_t)time(NULL), b = (uint64_t)getpid(), c = (uint64_t)mono_ns();
-    snprintf(out, 33, "%016" PRIx64 "%016" PRIx64, rng_bits(a, b, c), rng_bits(c, a, b));
+    snprintf(out, UID_SIZE, "%016" PRIx64 "%016" PRIx64, rng_bits(a, b, c), rng_bits(c, a, b));
 }
 
 /* Adding. */
@@ -87,7 +87,7 @@ static bool add_run(sqlite3 *db, const MatchSpec *spec, const Identity *identity
         "started_unix, use_sprt, sprt_model, sprt_elo0, sprt_elo1, sprt_alpha, sprt_beta) "
         "VALUES ('running', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
     if (!stmt) return false;
-    char uid[33], host[HOST_SIZE], owner[OWNER_SIZE];
+    char uid[UID_SIZE], host[HOST_SIZE], owner[OWNER_SIZE];
     make_uid(uid);
     SqlCells to = sql_cells(stmt);
     sql_put_text(&to, uid);
@@ -133,8 +133,7 @@ static bool next_line(const char **text, const char **line, size_t *len) {
     return more;
 }
 
-/* The first line in which two configurations differ, both sides of it. */
-static void print_difference(const char *stored, const char *now, Buf *out) {
+void print_difference(const char *old_name, const char *stored, const char *new_name, const char *now, Buf *out) {
     const char *old_line, *new_line;
     size_t old_len, new_len;
     bool same = true;
@@ -142,12 +141,12 @@ static void print_difference(const char *stored, const char *now, Buf *out) {
         const bool old_more = next_line(&stored, &old_line, &old_len), new_more = next_line(&now, &new_line, &new_len);
         same = old_more && new_more && old_len == new_len && memcmp(old_line, new_line, old_len) == 0;
     }
-    buf_addf(out, "stored '%.*s', now '%.*s'", (int)old_len, old_line, (int)new_len, new_line);
+    buf_addf(out, "%s '%.*s', %s '%.*s'", old_name, (int)old_len, old_line, new_name, (int)new_len, new_line);
 }
 
 static bool refuse_change(const Store *store, const char *name, const char *stored, const char *now, Err *err) {
     Buf text = { 0 };
-    print_difference(stored, now, &text);
+    print_difference("stored", stored, "now", now, &text);
     err_set(err, ERR_INPUT, "%s: cannot resume run '%s', its specification changed: %s; run without --resume to start another", store->path,
             name, buf_text(&text));
     buf_free(&text);

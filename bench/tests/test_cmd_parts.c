@@ -1,0 +1,137 @@
+/* Matches played in parts: extended, in shards, merged. Played for real, by the program. */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+#include <string.h>
+#include <sys/wait.h>
+#include "bench/tests/scratch.h"
+#include "engine/core/buf.h"
+
+/* Run `xqbench ARGUMENTS` with %s as the test's folder; both outputs go to *out. Returns the exit code. */
+static int run(void **state, const char *arguments, Buf *out) {
+    const char *folder = ((const Scratch *)*state)->folder;
+    Buf command = { 0 };
+    buf_clear(out);
+    buf_addf(&command, "cd '%s' && '%s/xqbench' ", XQ_SOURCE_DIR, XQ_BIN_DIR);
+    for (const char *at = arguments, *mark; *at; at = mark) {
+        mark = strstr(at, "@/");
+        if (!mark) mark = at + strlen(at);
+        buf_add_n(&command, at, (size_t)(mark - at));
+        if (*mark) buf_addf(&command, "%s", folder);
+        if (*mark) mark++;
+    }
+    buf_add(&command, " 2>&1");
+    FILE *pipe = popen(buf_text(&command), "r");
+    buf_free(&command);
+    assert_non_null(pipe);
+    char line[512];
+    while (fgets(line, sizeof line, pipe)) buf_add(out, line);
+    const int status = pclose(pipe);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void expect(void **state, const char *arguments, int code, const char *part) {
+    Buf out = { 0 };
+    const int got = run(state, arguments, &out);
+    if (got != code || !strstr(buf_text(&out), part)) fail_msg("xqbench %s: code %d\n%s\ninstead of code %d and '%s'", arguments, got, buf_text(&out), code, part);
+    buf_free(&out);
+}
+
+#define PLAYERS "match --quiet --player PVST --player AB --limit nodes=60 --set adjudication.max_plies=60 --openings suites/openings/classical.epd "
+#define SPRT    "match --quiet --player full --player AB --limit nodes=300 --openings suites/openings/classical.epd --sprt elo0=-200,elo1=100 "
+
+static void check_same_digest(void **state, const char *a, const char *b) {
+    Buf x = { 0 }, y = { 0 };
+    assert_int_equal(run(state, a, &x), 0);
+    assert_int_equal(run(state, b, &y), 0);
+    assert_int_equal(x.len, 65);
+    assert_string_equal(buf_text(&x), buf_text(&y));
+    buf_free(&x);
+    buf_free(&y);
+}
+
+static void an_extended_run_is_one_that_was_that_long_from_the_start(void **state) {
+    expect(state, PLAYERS "--games 20 --db @/long.db", 0, "Games: 20,");
+    expect(state, PLAYERS "--games 8 --db @/a.db", 0, "Games: 8,");
+    expect(state, "extend @/a.db --games 14 --quiet", 0, "Games: 14,");
+    expect(state, "extend @/a.db --games 20 --quiet --jobs 1", 0, "Games: 20,");
+    check_same_digest(state, "digest @/a.db", "digest @/long.db");
+    expect(state, "report @/a.db", 0, "finished, 10 of 10 pairs");
+}
+
+static void a_run_is_extended_by_its_number_and_its_own_match_file(void **state) {
+    expect(state, PLAYERS "--games 4 --name one --db @/a.db", 0, "Games: 4,");
+    expect(state, "match --quiet --player AB --player PVS --player PVSC --limit depth=1 --set adjudication.max_plies=40 --games 2 --db @/a.db", 0, "Ratings");
+    expect(state, "extend @/a.db --run 1 --games 6 --quiet", 0, "Games: 6,");
+    expect(state, "report @/a.db --run 1", 0, "Run 1: one\nfinished, 3 of 3 pairs");
+    expect(state, "report @/a.db", 0, "finished, 3 of 3 pairs"); /* three pairings of one pair */
+}
+
+static void what_can_not_be_extended_is_told_in_a_line(void **state) {
+    expect(state, PLAYERS "--games 4 --db @/a.db", 0, "Games: 4,");
+    expect(state, SPRT "--games 400 --db @/sprt.db", 0, "SPRT: normalized, H1\n");
+    static const struct { const char *arguments, *says; } rows[] = {
+        { "extend @/a.db", "say how many games every pairing shall have in all: --games N" },
+        { "extend @/a.db --games 4", "is finished; raise games to play on" },
+        { "extend @/a.db --games 2", "resuming can only add games" },
+        { "extend @/a.db --games 5", "run 1: games: 5 is odd" },
+        { "extend @/a.db --games 8 --run 2", "has no run 2" },
+        { "extend @/none.db --games 8", "cannot open" },
+        { "extend @/sprt.db --games 1000", "run 1 was decided by its SPRT (H1, LLR " },
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) expect(state, rows[i].arguments, 2, rows[i].says);
+    expect(state, "report @/a.db", 0, "finished, 2 of 2 pairs");
+}
+
+static void shards_merge_into_the_run_of_one_machine(void **state) {
+    expect(state, PLAYERS "--games 20 --db @/whole.db", 0, "Games: 20,");
+    expect(state, PLAYERS "--games 20 --shard 1/3 --db @/a.db", 0, "Games: 8,");
+    expect(state, PLAYERS "--games 20 --shard 2/3 --db @/b.db", 0, "Games: 6,");
+    expect(state, PLAYERS "--games 20 --shard 3/3 --db @/c.db", 0, "Games: 6,");
+    expect(state, "report @/b.db", 0, "interrupted, 3 of 10 pairs");
+    expect(state, "merge @/all.db @/a.db @/b.db", 0, "run 1 has 7 of 10 pairs: 7 added, 0 were there\n");
+    expect(state, "merge @/all.db @/c.db @/b.db", 0, "run 1 has 10 of 10 pairs: 3 added, 3 were there\n");
+    check_same_digest(state, "digest @/all.db", "digest @/whole.db");
+    /* What the merged run lacks is played by resuming it. */
+    expect(state, "merge @/most.db @/a.db @/b.db", 0, "7 added");
+    expect(state, PLAYERS "--games 20 --resume --db @/most.db", 0, "Games: 20,");
+    check_same_digest(state, "digest @/most.db", "digest @/whole.db");
+    expect(state, "extend @/all.db --games 22 --quiet", 0, "Games: 22,");
+}
+
+static void what_can_not_be_merged_leaves_no_file_behind(void **state) {
+    expect(state, PLAYERS "--games 4 --db @/a.db", 0, "Games: 4,");
+    expect(state, PLAYERS "--games 4 --seed 2 --db @/b.db", 0, "Games: 4,");
+    static const struct { const char *arguments, *says; } rows[] = {
+        { "merge @/out.db @/a.db @/b.db", "one has 'seed: 1', the other 'seed: 2'" },
+        { "merge @/out.db @/a.db @/none.db", "none.db" },
+        { "merge @/out.db", "OUT.db A.db B.db" },
+        { "merge @/out.db @/a.db --run 3", "--run: there is no run 3" },
+        { "merge @/out.db @/a.db @/b.db --run 1", "--run: 1 may be a run of each of 2 databases; give the first digits of the uid" },
+        { "merge @/out.db @/a.db --run newest", "--run: 'newest' is neither a number nor the first 8 or more digits of a uid" },
+        { "merge @/a.db @/a.db", "can't be merged into itself" },
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        expect(state, rows[i].arguments, 2, rows[i].says);
+        expect(state, "report @/out.db", 2, "out.db");
+    }
+    expect(state, "merge @/out.db @/a.db --run 1", 0, "2 added");
+    static const char *const bad[] = { "0/2", "3/2", "1", "1/2x", "1/99" };
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        Buf arguments = { 0 };
+        buf_addf(&arguments, PLAYERS "--games 4 --db @/x.db --shard %s", bad[i]);
+        expect(state, buf_text(&arguments), 2, "--shard: ");
+        buf_free(&arguments);
+    }
+    expect(state, SPRT "--games 4 --db @/x.db --shard 1/2", 2, "--shard: an SPRT is decided on all pairs in order");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        scratch_test(an_extended_run_is_one_that_was_that_long_from_the_start),
+        scratch_test(a_run_is_extended_by_its_number_and_its_own_match_file),
+        scratch_test(what_can_not_be_extended_is_told_in_a_line),
+        scratch_test(shards_merge_into_the_run_of_one_machine),
+        scratch_test(what_can_not_be_merged_leaves_no_file_behind),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
