@@ -78,7 +78,8 @@ static void a_wrong_line_is_refused_with_its_number_and_reason(void **state) {
         Err err = { 0 };
         if (openings_parse(rows[i].text, "o.epd", &openings, &err)) fail_msg("taken: %s", rows[i].text);
         assert_int_equal(err.kind, ERR_INPUT);
-        if (strncmp(err.text, rows[i].message, strlen(rows[i].message)) != 0) fail_msg("%s says: %s", rows[i].text, err.text);
+        if (strncmp(err.text, rows[i].message, strlen(rows[i].message)) != 0)
+            fail_msg("%s says: %s", rows[i].text, err.text);
         assert_null(strchr(err.text, '\n'));
     }
 }
@@ -119,7 +120,8 @@ static void a_wrong_game_is_refused_with_its_place(void **state) {
     (void)state;
     static const struct { const char *text, *message; } rows[] = {
         { "1. C2.5 H8+7 2. R1+9 *\n", "test_wrong.pgn:1: " },
-        { "[Event \"x\"]\n\n1. C2.5 *\n\n[FEN \"4k4/R8/9/9/9/9/9/9/9/1R1K5 w - - 0 1\"]\n\n1. b0b9 *\n", "test_wrong.pgn:" },
+        { "[Event \"x\"]\n\n1. C2.5 *\n\n[FEN \"4k4/R8/9/9/9/9/9/9/9/1R1K5 w - - 0 1\"]\n\n1. b0b9 *\n",
+          "test_wrong.pgn:" },
         { "nothing here\n", "test_wrong.pgn: there is no opening in it" },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -204,6 +206,16 @@ static void the_classical_openings_are_legal_named_and_distinct(void **state) {
     openings_free(&openings);
 }
 
+static void the_balanced_suite_holds_fifty_thousand_distinct_positions(void **state) {
+    (void)state;
+    Openings openings;
+    Err err = { 0 };
+    if (!openings_load(XQ_SOURCE_DIR "/suites/openings/balanced.epd.gz", 0, &openings, &err)) fail_msg("%s", err.text);
+    assert_true(openings.count >= 50000);
+    check_distinct(&openings);
+    openings_free(&openings);
+}
+
 /* Making suites, with a judge that scores by rote. */
 
 typedef struct { Player player; } Judge;
@@ -226,7 +238,8 @@ static void judge_go(Player *player, const Game *game, const Limit *limit, const
     (void)clock;
     const int score = rote_score(&game->pos);
     /* Not asked for 500 nodes, it knows nothing. */
-    *answer = (Answer){ .score = game->pos.side == RED ? score : -score, .bound = limit->nodes == 500 ? SCORE_EXACT : SCORE_NONE };
+    *answer = (Answer){ .score = game->pos.side == RED ? score : -score,
+                        .bound = limit->nodes == 500 ? SCORE_EXACT : SCORE_NONE };
 }
 
 static void judge_stop(Player *player) { (void)player; }
@@ -303,13 +316,20 @@ static void a_suite_depends_on_the_seed_and_not_on_the_workers(void **state) {
 static void a_suite_that_can_not_be_made_says_why(void **state) {
     (void)state;
     static const struct { GenerateSpec spec; const char *message; } rows[] = {
-        { { .count = 40, .plies_min = 1, .plies_max = 1, .low = -100, .high = 100, .nodes = 500, .jobs = 1 }, "only 23 of 40 positions" },
-        { { .count = 10, .plies_min = 1, .plies_max = 2, .low = 200, .high = 300, .nodes = 500, .jobs = 1 }, "only 0 of 10 positions" },
-        { { .count = 10, .plies_min = 3, .plies_max = 2, .nodes = 500, .jobs = 1 }, "plies 3-2 are not a range within 1-60" },
-        { { .count = 10, .plies_min = 0, .plies_max = 2, .nodes = 500, .jobs = 1 }, "plies 0-2 are not a range within 1-60" },
-        { { .count = 10, .plies_min = 1, .plies_max = 61, .nodes = 500, .jobs = 1 }, "plies 1-61 are not a range within 1-60" },
-        { { .count = 10, .plies_min = 1, .plies_max = 2, .low = 5, .high = -5, .nodes = 500, .jobs = 1 }, "no score lies between 5 and -5" },
-        { { .count = 0, .plies_min = 1, .plies_max = 2, .nodes = 500, .jobs = 1 }, "a suite needs at least one position" },
+        { { .count = 40, .plies_min = 1, .plies_max = 1, .low = -100, .high = 100, .nodes = 500, .jobs = 1 },
+          "only 23 of 40 positions" },
+        { { .count = 10, .plies_min = 1, .plies_max = 2, .low = 200, .high = 300, .nodes = 500, .jobs = 1 },
+          "only 0 of 10 positions" },
+        { { .count = 10, .plies_min = 3, .plies_max = 2, .nodes = 500, .jobs = 1 },
+          "plies 3-2 are not a range within 1-60" },
+        { { .count = 10, .plies_min = 0, .plies_max = 2, .nodes = 500, .jobs = 1 },
+          "plies 0-2 are not a range within 1-60" },
+        { { .count = 10, .plies_min = 1, .plies_max = 61, .nodes = 500, .jobs = 1 },
+          "plies 1-61 are not a range within 1-60" },
+        { { .count = 10, .plies_min = 1, .plies_max = 2, .low = 5, .high = -5, .nodes = 500, .jobs = 1 },
+          "no score lies between 5 and -5" },
+        { { .count = 0, .plies_min = 1, .plies_max = 2, .nodes = 500, .jobs = 1 },
+          "a suite needs at least one position" },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         Buf text = { 0 };
@@ -335,6 +355,7 @@ int main(void) {
         cmocka_unit_test(compressed_lines_are_read),
         cmocka_unit_test(the_hash_is_that_of_positions_and_moves),
         cmocka_unit_test(the_classical_openings_are_legal_named_and_distinct),
+        cmocka_unit_test(the_balanced_suite_holds_fifty_thousand_distinct_positions),
         cmocka_unit_test(a_suite_holds_what_was_asked_for),
         cmocka_unit_test(a_suite_may_be_unbalanced),
         cmocka_unit_test(a_suite_depends_on_the_seed_and_not_on_the_workers),

@@ -76,7 +76,8 @@ static void players_are_lines_or_mappings(void **state) {
         assert_string_equal(buf_text(&limit), limits[i]);
         buf_free(&limit);
     }
-    assert_string_equal(spec.player[2].resolved, spec.player[0].resolved); /* a name and a limit don't make another player */
+    assert_string_equal(spec.player[2].resolved,
+                        spec.player[0].resolved); /* a name and a limit don't make another player */
     assert_string_not_equal(spec.player[1].resolved, spec.player[0].resolved);
     assert_non_null(strstr(spec.player[3].resolved, "hash: 2"));
     spec_free(&spec);
@@ -157,7 +158,8 @@ static void a_wrong_file_is_refused_with_place_and_reason(void **state) {
             fail_msg("taken:\n%s", rows[i].yaml);
         }
         assert_int_equal(err.kind, ERR_INPUT);
-        if (strncmp(err.text, rows[i].message, strlen(rows[i].message)) != 0) fail_msg("%s\nsays: %s\nnot:  %s", rows[i].yaml, err.text, rows[i].message);
+        if (strncmp(err.text, rows[i].message, strlen(rows[i].message)) != 0)
+            fail_msg("%s\nsays: %s\nnot:  %s", rows[i].yaml, err.text, rows[i].message);
     }
 }
 
@@ -234,7 +236,7 @@ static void the_canonical_text_tells_what_decides_the_games_and_nothing_else(voi
 
 static void the_committed_matches_are_good(void **state) {
     (void)state;
-    static const char *const files[] = { "all-keys", "gauntlet", "quickstart" };
+    static const char *const files[] = { "all-keys", "gauntlet", "quickstart", "sprt" };
     for (size_t i = 0; i < COUNT_OF(files); i++) {
         Buf path = { 0 };
         MatchSpec spec;
