@@ -6,7 +6,8 @@
 #include "engine/search/session.h"
 
 _Static_assert((int)COUNTER_COUNT <= (int)PLAYER_COUNTERS_MAX, "an answer has room for every counter of the search");
-_Static_assert((int)SCORE_MATE == (int)ANSWER_MATE && (int)SCORE_MATE_MIN == (int)ANSWER_MATE_MIN, "search and answers count mates alike");
+_Static_assert((int)SCORE_MATE == (int)ANSWER_MATE && (int)SCORE_MATE_MIN == (int)ANSWER_MATE_MIN,
+               "search and answers count mates alike");
 _Static_assert((int)BOUND_UPPER == (int)SCORE_UPPER && (int)BOUND_LOWER == (int)SCORE_LOWER &&
                    (int)BOUND_EXACT == (int)SCORE_EXACT,
                "search and answers name bounds alike");
@@ -97,12 +98,15 @@ static void explain_terms(const Variant *variant, const Pos *pos, int side, Expl
         const Term *term = &terms[out->terms];
         double sum = 0;
         for (int i = term->first; i < term->first + term->count; i++)
-            sum += trace.flat[i] * (double)(variant->weights.flat[i].mg * phase + variant->weights.flat[i].eg * (PHASE_MAX - phase));
-        out->term[out->terms] = (ExplainTerm){ .name = term->name, .group = term->group, .value = sign * sum / PHASE_MAX };
+            sum += trace.flat[i] *
+                   (double)(variant->weights.flat[i].mg * phase + variant->weights.flat[i].eg * (PHASE_MAX - phase));
+        out->term[out->terms] =
+            (ExplainTerm){ .name = term->name, .group = term->group, .value = sign * sum / PHASE_MAX };
     }
 }
 
-static void builtin_explain(Player *player, const Game *game, const Limit *limit, const Move *only, int count, Explanation *out) {
+static void builtin_explain(Player *player, const Game *game, const Limit *limit, const Move *only, int count,
+                            Explanation *out) {
     Builtin *self = (Builtin *)player;
     Err err = { 0 };
     *out = (Explanation){ 0 };
@@ -135,7 +139,8 @@ static void builtin_delete(Player *player) {
 }
 
 static const PlayerKind builtin_kind = {
-    .new_game = builtin_new_game, .go = builtin_go, .stop = builtin_stop, .delete = builtin_delete, .explain = builtin_explain,
+    .new_game = builtin_new_game, .go = builtin_go, .stop = builtin_stop, .delete = builtin_delete,
+    .explain = builtin_explain,
 };
 
 static Player *builtin_start(const PlayerSpec *spec, Err *err) {
@@ -152,7 +157,8 @@ static bool take_name(const char *name, PlayerSpec *spec, Err *err) {
     const size_t len = strlen(name);
     if (!len) return err_set(err, ERR_INPUT, "a player's name is empty");
     if (len >= sizeof spec->name)
-        return err_set(err, ERR_INPUT, "the player's name '%.20s...' is too long; at most %zu bytes", name, sizeof spec->name - 1);
+        return err_set(err, ERR_INPUT, "the player's name '%.20s...' is too long; at most %zu bytes", name,
+                       sizeof spec->name - 1);
     memcpy(spec->name, name, len + 1);
     return true;
 }
@@ -173,7 +179,8 @@ static bool spec_of(Variant *variant, const char *what, const char *name, Player
     return true;
 }
 
-bool player_spec_builtin(const char *what, const char *name, const char *const *assignments, PlayerSpec *out, Err *err) {
+bool player_spec_builtin(const char *what, const char *name, const char *const *assignments, PlayerSpec *out,
+                         Err *err) {
     Variant *variant = mem_zalloc(1, sizeof *variant);
     bool good = variant_load(what, variant, err);
     for (; good && assignments && *assignments; assignments++) good = variant_set(variant, *assignments, err);
@@ -189,7 +196,8 @@ bool player_spec_builtin_map(ConfNode *map, PlayerSpec *out, Err *err) {
     for (const char *const *key = player_keys; *key; key++) conf_get(map, *key);
     if (!conf_check_used(map, player_keys, err)) return false;
     ConfNode *base = conf_get(map, "variant");
-    if (base && conf_get(map, "extends")) return conf_error(base, err, "'variant' and 'extends' say the same; keep one");
+    if (base && conf_get(map, "extends"))
+        return conf_error(base, err, "'variant' and 'extends' say the same; keep one");
     if (base) base->key = "extends";
     if (!limit_from_conf(conf_get(map, "limit"), &limit, err)) return false;
     Variant *variant = mem_zalloc(1, sizeof *variant);

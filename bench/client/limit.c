@@ -54,9 +54,7 @@ static bool read_movetime(const char *text, Limit *out) {
     return scan_time(&text, ns_per_ms, &out->movetime_ns) && !*text && out->movetime_ns;
 }
 
-static bool read_margin(const char *text, Limit *out) {
-    return scan_time(&text, ns_per_ms, &out->margin_ns) && !*text;
-}
+static bool read_margin(const char *text, Limit *out) { return scan_time(&text, ns_per_ms, &out->margin_ns) && !*text; }
 
 static bool read_clock(const char *text, Limit *out) {
     const char *slash = strchr(text, '/');
@@ -97,8 +95,8 @@ static bool read_term(const char *word, size_t len, Limit *limit, unsigned *seen
         if (equals && terms[i].read(equals + 1, limit)) return true;
         return err_set(err, ERR_INPUT, "'%s' is no limit; write %s", text, terms[i].example);
     }
-    return err_set(err, ERR_INPUT, "'%s' is no limit; there are depth=N, nodes=N, movetime=MS, tc=[M/]BASE+INC and margin=MS",
-                   text);
+    return err_set(err, ERR_INPUT,
+                   "'%s' is no limit; there are depth=N, nodes=N, movetime=MS, tc=[M/]BASE+INC and margin=MS", text);
 }
 
 bool limit_parse(const char *text, Limit *out, Err *err) {
@@ -111,7 +109,8 @@ bool limit_parse(const char *text, Limit *out, Err *err) {
         at += len;
     }
     if (!limit_is_set(&limit))
-        return err_set(err, ERR_INPUT, "'%s' sets no limit; write for example nodes=5000, depth=6, movetime=100 or tc=10+0.1", text);
+        return err_set(err, ERR_INPUT,
+                       "'%s' sets no limit; write for example nodes=5000, depth=6, movetime=100 or tc=10+0.1", text);
     if (!limit_is_timed(&limit) && seen & 1U << TERM_MARGIN)
         return err_set(err, ERR_INPUT, "'%s': margin needs movetime or tc", text);
     if (limit_is_timed(&limit) && !(seen & 1U << TERM_MARGIN)) limit.margin_ns = LIMIT_MARGIN_MS * ns_per_ms;
@@ -122,7 +121,8 @@ bool limit_parse(const char *text, Limit *out, Err *err) {
 bool limit_from_conf(const ConfNode *node, Limit *out, Err *err) {
     Err why = { 0 };
     if (!node) return true;
-    if (node->kind != CONF_SCALAR) return conf_error(node, err, "one text is wanted here, such as nodes=5000 or tc=10+0.1");
+    if (node->kind != CONF_SCALAR)
+        return conf_error(node, err, "one text is wanted here, such as nodes=5000 or tc=10+0.1");
     return limit_parse(node->text, out, &why) || conf_error(node, err, "%s", why.text);
 }
 
@@ -131,8 +131,7 @@ static void print_time(int64_t ns, int64_t unit_ns, Buf *out) {
     buf_addf(out, "%" PRId64, ns / unit_ns);
     int64_t rest = ns % unit_ns;
     if (rest) buf_add_char(out, '.');
-    for (int64_t place = unit_ns / 10; rest; rest %= place, place /= 10)
-        buf_add_char(out, (char)('0' + rest / place));
+    for (int64_t place = unit_ns / 10; rest; rest %= place, place /= 10) buf_add_char(out, (char)('0' + rest / place));
 }
 
 static void begin_term(size_t before, const char *word, Buf *out) {

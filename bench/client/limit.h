@@ -12,12 +12,12 @@ struct ConfNode;
 enum { LIMIT_MARGIN_MS = 50 };
 
 typedef struct {
-    int depth;             /* 0: none */
-    uint64_t nodes;        /* 0: none */
-    int64_t movetime_ns;   /* 0: none */
+    int depth;                     /* 0: none */
+    uint64_t nodes;                /* 0: none */
+    int64_t movetime_ns;           /* 0: none */
     int64_t base_ns, increment_ns; /* clock; base 0: none */
-    int moves;             /* moves of a clock period; 0: whole game */
-    int64_t margin_ns;     /* how late an answer may be; 0 without movetime and clock */
+    int moves;                     /* moves of a clock period; 0: whole game */
+    int64_t margin_ns;             /* how late an answer may be; 0 without movetime and clock */
 } Limit;
 
 /* Read "nodes=5000", "depth=6 nodes=100000", "tc=40/60+0.6", "movetime=100 margin=20"; several are separated by

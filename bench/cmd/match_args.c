@@ -4,7 +4,7 @@
 #include "bench/match/schedule.h"
 #include "engine/conf/conf.h"
 
-#define KEY_ROW(id, argument_, help_) \
+#define KEY_ROW(id, argument_, help_)                                                                                  \
     { .name = #id, .kind = OPT_TEXT, .offset = offsetof(MatchArgs, id), .argument = argument_, .help = help_ }
 
 static const OptRow rows[] = {
@@ -20,7 +20,8 @@ static const OptRow rows[] = {
     KEY_ROW(name, "NAME", "what to call the run"),
     { .name = "set", .kind = OPT_LIST, .offset = offsetof(MatchArgs, set), .argument = "KEY=VALUE",
       .help = "change a key of the configuration: games=200, players.NAME.search.hash=16" },
-    { .name = "db", .kind = OPT_TEXT, .offset = offsetof(MatchArgs, db), .initial = "xqlab.db", .argument = "FILE", .group = "Run",
+    { .name = "db", .kind = OPT_TEXT, .offset = offsetof(MatchArgs, db), .initial = "xqlab.db", .argument = "FILE",
+      .group = "Run",
       .help = "database that keeps every game" },
     { .name = "jobs", .kind = OPT_INT, .offset = offsetof(MatchArgs, jobs), .max = 4096, .aliases = "concurrency",
       .help = "games at a time; 0: one for each core" },
@@ -60,7 +61,9 @@ static ConfNode *player_tree(const OptList *players, Arena *arena) {
     *list = (ConfNode){ .kind = CONF_LIST, .key = "players", .file = "command line" };
     for (int i = 0; i < players->count; i++) {
         ConfNode *item = *tail = arena_alloc(arena, sizeof *item);
-        *item = (ConfNode){ .kind = CONF_SCALAR, .text = players->item[i], .file = arena_printf(arena, "--player %s", players->item[i]) };
+        *item = (ConfNode){ .kind = CONF_SCALAR,
+                            .text = players->item[i],
+                            .file = arena_printf(arena, "--player %s", players->item[i]) };
         tail = &item->next;
     }
     return map;
@@ -75,7 +78,8 @@ static void name_by_players(MatchSpec *spec) {
     buf_free(&text);
 }
 
-static bool spec_of_players(const MatchArgs *args, const char *const *assignments, Arena *arena, MatchSpec *out, Err *err) {
+static bool spec_of_players(const MatchArgs *args, const char *const *assignments, Arena *arena, MatchSpec *out,
+                            Err *err) {
     ConfNode *map = player_tree(&args->player, arena);
     for (; *assignments; assignments++)
         if (!conf_set_path(map, *assignments, arena, err)) return false;
@@ -100,12 +104,14 @@ bool match_args_shard(const MatchArgs *args, const MatchSpec *spec, int *shard, 
 }
 
 bool match_args_spec(const MatchArgs *args, const CmdArgs *positional, MatchSpec *out, Err *err) {
-    if (positional->count > 1) return err_set(err, ERR_USAGE, "match reads one configuration; '%s' is too much", positional->positional[1]);
+    if (positional->count > 1)
+        return err_set(err, ERR_USAGE, "match reads one configuration; '%s' is too much", positional->positional[1]);
     if (positional->count && args->player.count)
         return err_set(err, ERR_USAGE, "players come from the configuration or from --player, not from both");
     if (!positional->count && !args->player.count)
-        return err_set(err, ERR_USAGE, "match needs a configuration, or two or more --player (try: xqbench match --player pvs "
-                                       "--player full --limit nodes=1000 --games 20)");
+        return err_set(err, ERR_USAGE,
+                       "match needs a configuration, or two or more --player (try: xqbench match --player pvs "
+                       "--player full --limit nodes=1000 --games 20)");
     Arena arena = { 0 };
     const char *const *assignments = all_assignments(args, &arena);
     const bool good = positional->count ? spec_load(positional->positional[0], assignments, out, err)

@@ -5,8 +5,8 @@
 
 typedef struct {
     const Limit *limit;
-    int64_t left_ns;   /* of the clock; 0 without one */
-    int moves;         /* made in this period */
+    int64_t left_ns; /* of the clock; 0 without one */
+    int moves;       /* made in this period */
 } Clock;
 
 /* A clock at the start of a game. It reads the limit as long as it lives. */

@@ -26,11 +26,11 @@ typedef struct { uint64_t *slot; size_t count, mask; } KeySet;
 typedef struct {
     const GenerateSpec *spec;
     const GenerateListener *listener;
-    Player **player;         /* by worker */
+    Player **player; /* by worker */
     Limit limit;
     Level level[PLIES_MAX + 1];
     KeySet seen;
-    Candidate *candidate;    /* of the batch */
+    Candidate *candidate; /* of the batch */
     size_t candidates, candidate_cap;
     Found *found;
     size_t found_count, found_cap;
@@ -152,8 +152,10 @@ static bool grow(Maker *maker, size_t batch, bool *grown, Err *err) {
     *grown = false;
     for (int plies = 1; plies <= (int)spec->plies_max; plies++) {
         choose_candidates(maker, &maker->level[plies - 1], batch);
-        if (!pool_run((int)spec->jobs, (int)maker->candidates, score_candidate, maker, maker->listener->stop, err)) return false;
-        if (maker->listener->stop && atomic_load(maker->listener->stop)) return err_set(err, ERR_INTERRUPTED, "interrupted; nothing was written");
+        if (!pool_run((int)spec->jobs, (int)maker->candidates, score_candidate, maker, maker->listener->stop, err))
+            return false;
+        if (maker->listener->stop && atomic_load(maker->listener->stop))
+            return err_set(err, ERR_INTERRUPTED, "interrupted; nothing was written");
         take_candidates(maker, plies);
         *grown |= maker->candidates > 0;
         maker->searched += (int64_t)maker->candidates;
@@ -169,17 +171,20 @@ static bool grow_enough(Maker *maker, Err *err) {
     const size_t wanted = (size_t)spec->count, levels = (size_t)(spec->plies_max - spec->plies_min + 1);
     for (bool grown = true; maker->found_count < wanted;) {
         if (!grown)
-            return err_set(err, ERR_INPUT, "only %zu of %" PRId64 " positions lie within these plies and scores; widen them",
+            return err_set(err, ERR_INPUT,
+                           "only %zu of %" PRId64 " positions lie within these plies and scores; widen them",
                            maker->found_count, spec->count);
         if (!grow(maker, BATCH_MIN + 2 * (wanted - maker->found_count) / levels, &grown, err)) return false;
     }
     return true;
 }
 
-static int compare_lines(const void *a, const void *b) { return strcmp(((const Found *)a)->line, ((const Found *)b)->line); }
+static int compare_lines(const void *a, const void *b) {
+    return strcmp(((const Found *)a)->line, ((const Found *)b)->line);
+}
 
-/* The wanted number, chosen by the seed from all that was found, so that no level is cut off; sorted, since that packs well
- * and whoever plays them shuffles. */
+/* The wanted number, chosen by the seed from all that was found, so that no level is cut off; sorted, since that packs
+ * well and whoever plays them shuffles. */
 static void write_lines(Maker *maker, Buf *out) {
     const uint32_t total = (uint32_t)maker->found_count, wanted = (uint32_t)maker->spec->count;
     uint32_t *order = mem_alloc(total * sizeof *order);
@@ -193,9 +198,11 @@ static void write_lines(Maker *maker, Buf *out) {
 }
 
 static bool check_spec(const GenerateSpec *spec, Err *err) {
-    if (spec->count < 1 || spec->count > INT32_MAX) return err_set(err, ERR_INPUT, "a suite needs at least one position");
+    if (spec->count < 1 || spec->count > INT32_MAX)
+        return err_set(err, ERR_INPUT, "a suite needs at least one position");
     if (spec->plies_min < 1 || spec->plies_max > PLIES_MAX || spec->plies_min > spec->plies_max)
-        return err_set(err, ERR_INPUT, "plies %" PRId64 "-%" PRId64 " are not a range within 1-%d", spec->plies_min, spec->plies_max, PLIES_MAX);
+        return err_set(err, ERR_INPUT, "plies %" PRId64 "-%" PRId64 " are not a range within 1-%d", spec->plies_min,
+                       spec->plies_max, PLIES_MAX);
     if (spec->low > spec->high)
         return err_set(err, ERR_INPUT, "no score lies between %" PRId64 " and %" PRId64, spec->low, spec->high);
     return true;
@@ -219,7 +226,8 @@ static void free_maker(Maker *maker) {
     free(maker);
 }
 
-bool openings_generate(const GenerateSpec *spec, const PlayerSpec *judge, const GenerateListener *listener, Buf *out, Err *err) {
+bool openings_generate(const GenerateSpec *spec, const PlayerSpec *judge, const GenerateListener *listener, Buf *out,
+                       Err *err) {
     Pos start;
     if (!check_spec(spec, err) || !fen_parse(POS_START_FEN, &start, err)) return false;
     Maker *maker = mem_zalloc(1, sizeof *maker);

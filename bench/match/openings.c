@@ -64,7 +64,8 @@ static bool read_moves(const char *text, size_t len, Draft *draft, Err *err) {
         if (size >= sizeof word) return err_set(err, ERR_INPUT, "'%.*s' is no move", (int)sizeof word, at);
         memcpy(word, at, size);
         word[size] = 0;
-        if (draft->count == OPENING_PLIES_MAX) return err_set(err, ERR_INPUT, "an opening of more than %d plies", OPENING_PLIES_MAX);
+        if (draft->count == OPENING_PLIES_MAX)
+            return err_set(err, ERR_INPUT, "an opening of more than %d plies", OPENING_PLIES_MAX);
         const Move mv = move_parse(&draft->pos, word, err);
         if (mv == MOVE_NONE) return false;
         Undo undo;
@@ -130,7 +131,8 @@ static bool read_game(Reader *reader, const PgnGame *game, int plies, Err *err) 
     Draft *draft = &reader->draft;
     const char *name = pgn_tag(game, "Opening");
     const size_t all = game->move_count, wanted = plies && (size_t)plies < all ? (size_t)plies : all;
-    if (wanted > OPENING_PLIES_MAX) return err_set(err, ERR_INPUT, "an opening of more than %d plies", OPENING_PLIES_MAX);
+    if (wanted > OPENING_PLIES_MAX)
+        return err_set(err, ERR_INPUT, "an opening of more than %d plies", OPENING_PLIES_MAX);
     draft->start = draft->pos = game->start;
     draft->count = 0;
     read_name(name ? name : "", name ? strlen(name) : 0, draft);

@@ -7,13 +7,18 @@
 #include "engine/xq/pos.h"
 
 typedef struct {
-    char *fen;      /* start, canonical six fields */
-    Move *move;     /* moves from there */
+    char *fen;  /* start, canonical six fields */
+    Move *move; /* moves from there */
     int count;
-    char *name;     /* "" when it has none */
+    char *name; /* "" when it has none */
 } Opening;
 
-typedef struct { Opening *item; uint32_t count; Arena arena; uint64_t hash; /* of content: part of a run's identity */ } Openings;
+typedef struct {
+    Opening *item;
+    uint32_t count;
+    Arena arena;
+    uint64_t hash; /* of content: part of a run's identity */
+} Openings;
 
 /* Read openings: EPD or FEN lines (2 to 6 fields, '#' comments, operations `id "name";` and `moves h2e2 h9g7;`, others
  * are passed over), PGN games (.pgn, the first `plies` plies; 0: all), any of them compressed (.gz). "" is the start

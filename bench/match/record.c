@@ -14,6 +14,7 @@ int outcome_half_points(Outcome outcome, int side) {
 }
 
 int pair_record_half_points(const PairRecord *pair) {
-    const int with_red = outcome_half_points(pair->game[0].outcome, RED), with_black = outcome_half_points(pair->game[1].outcome, BLACK);
+    const int with_red = outcome_half_points(pair->game[0].outcome, RED),
+              with_black = outcome_half_points(pair->game[1].outcome, BLACK);
     return with_red < 0 || with_black < 0 ? -1 : with_red + with_black;
 }

@@ -6,46 +6,46 @@
 
 typedef struct {
     Move move;
-    int16_t score;        /* mover's view; see Answer */
-    uint8_t bound;        /* ScoreBound */
+    int16_t score; /* mover's view; see Answer */
+    uint8_t bound; /* ScoreBound */
     uint8_t depth;
     uint64_t nodes;
-    int64_t time_ns;      /* the player's */
-    int32_t overhead_ns;  /* the runner's own, this ply */
+    int64_t time_ns;     /* the player's */
+    int32_t overhead_ns; /* the runner's own, this ply */
 } MoveRecord;
 
 /* Sums over one side's moves of the game: reports read these and never scan moves. */
 typedef struct {
-    int player;           /* index in the specification */
+    int player; /* index in the specification */
     int moves;
     uint64_t nodes;
     int64_t depth_sum, time_ns, overhead_ns, time_max_ns;
     uint64_t counter[PLAYER_COUNTERS_MAX];
-    int fault;            /* Fault */
+    int fault; /* Fault */
     char note[PLAYER_NOTE_SIZE];
 } SideRecord;
 
 typedef struct {
-    int leg;              /* 0 or 1: which game of the pair */
-    SideRecord side[2];   /* by colour */
+    int leg;            /* 0 or 1: which game of the pair */
+    SideRecord side[2]; /* by colour */
     Outcome outcome;
     Reason reason;
-    Verdict verdict;      /* of the rules, when they ended it; .reason NONE otherwise */
-    MoveRecord *move;     /* count plies after the opening, owned by the record */
+    Verdict verdict;  /* of the rules, when they ended it; .reason NONE otherwise */
+    MoveRecord *move; /* count plies after the opening, owned by the record */
     int count, cap;
     int64_t started_ns, ended_ns; /* wall clock, since the run began; never part of a digest */
 } GameRecord;
 
 /* The unit of work, commit and resume: one opening, twice, colours exchanged. */
 typedef struct {
-    int index;            /* in the schedule */
-    int pairing, round;   /* natural keys: (run, pairing, round) names a pair for ever */
-    int opening;          /* index in the opening list */
-    char start_fen[128];  /* where the opening starts */
-    Move *opening_move;   /* moves already played in the opening, owned */
+    int index;           /* in the schedule */
+    int pairing, round;  /* natural keys: (run, pairing, round) names a pair for ever */
+    int opening;         /* index in the opening list */
+    char start_fen[128]; /* where the opening starts */
+    Move *opening_move;  /* moves already played in the opening, owned */
     int opening_count;
-    bool counted;         /* false: finished after an SPRT's decision */
-    GameRecord game[2];   /* leg 0: the pairing's first player has Red */
+    bool counted;       /* false: finished after an SPRT's decision */
+    GameRecord game[2]; /* leg 0: the pairing's first player has Red */
 } PairRecord;
 
 void pair_record_free(PairRecord *pair);

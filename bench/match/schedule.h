@@ -1,5 +1,5 @@
-/* The schedule: a pure function of the specification's shape and an index. Rounds outermost; every pairing plays opening k in
- * round k, so all pairings see the same openings. */
+/* The schedule: a pure function of the specification's shape and an index. Rounds outermost; every pairing plays
+ * opening k in round k, so all pairings see the same openings. */
 #ifndef BENCH_MATCH_SCHEDULE_H
 #define BENCH_MATCH_SCHEDULE_H
 #include <stdint.h>
@@ -12,6 +12,7 @@ int schedule_pairings(const MatchSpec *spec);
 Pairing schedule_pairing(const MatchSpec *spec, int pairing);
 /* How many pairs of games the match has in all. */
 int schedule_pairs(const MatchSpec *spec);
-/* The task of this index; opening is chosen among opening_count by order and seed (each once before any comes again). */
+/* The task of this index; opening is chosen among opening_count by order and seed (each once before any comes
+ * again). */
 PairTask schedule_pair(const MatchSpec *spec, uint32_t opening_count, int index);
 #endif

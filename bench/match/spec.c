@@ -12,21 +12,28 @@ enum { GAMES_MAX = 100000000, PLIES_MAX = 10000 };
 static const OptRow spec_rows[] = {
     { .name = "name", .kind = OPT_TEXT, .offset = offsetof(MatchSpec, name), .argument = "NAME",
       .help = "what to call the run; default: the file's name", .group = "Match" },
-    { .name = "format", .kind = OPT_CHOICE, .offset = offsetof(MatchSpec, format), .initial = "pairs", .choices = format_names,
-      .help = "two players, everyone against everyone, or the first against all others; with more than two players round_robin unless set" },
-    { .name = "games", .kind = OPT_INT, .offset = offsetof(MatchSpec, games), .initial = "100", .min = 2, .max = GAMES_MAX,
+    { .name = "format", .kind = OPT_CHOICE, .offset = offsetof(MatchSpec, format), .initial = "pairs",
+      .choices = format_names,
+      .help = "two players, everyone against everyone, or the first against all others; with more than two players "
+              "round_robin unless set" },
+    { .name = "games", .kind = OPT_INT, .offset = offsetof(MatchSpec, games), .initial = "100", .min = 2,
+      .max = GAMES_MAX,
       .help = "of every pairing, an even number: each opening is played twice, colours exchanged" },
     { .name = "seed", .kind = OPT_INT, .offset = offsetof(MatchSpec, seed), .initial = "1",
       .help = "of everything that is random: the same seed repeats the match" },
     { .name = "openings", .kind = OPT_TEXT, .offset = offsetof(MatchSpec, openings), .argument = "FILE",
-      .help = "EPD, FEN or PGN file, also compressed (.gz), that games start from; empty: the start position", .group = "Openings" },
+      .help = "EPD, FEN or PGN file, also compressed (.gz), that games start from; empty: the start position",
+      .group = "Openings" },
     { .name = "opening_order", .kind = OPT_CHOICE, .offset = offsetof(MatchSpec, opening_order), .initial = "random",
       .choices = order_names, .help = "as the file has them, or shuffled by the seed" },
-    { .name = "opening_plies", .kind = OPT_INT, .offset = offsetof(MatchSpec, opening_plies), .initial = "16", .max = PLIES_MAX,
+    { .name = "opening_plies", .kind = OPT_INT, .offset = offsetof(MatchSpec, opening_plies), .initial = "16",
+      .max = PLIES_MAX,
       .help = "of PGN games, how much is the opening; 0 for the whole game" },
     { .name = "rule_set", .kind = OPT_CHOICE, .offset = offsetof(MatchSpec, rule_set), .initial = "asian",
-      .choices = rule_set_names, .help = "the referee's rules; single ones can be changed under `rules`", .group = "Rules" },
-    { .name = "max_faults", .kind = OPT_INT, .offset = offsetof(MatchSpec, max_faults), .initial = "10", .min = 1, .max = GAMES_MAX,
+      .choices = rule_set_names, .help = "the referee's rules; single ones can be changed under `rules`",
+      .group = "Rules" },
+    { .name = "max_faults", .kind = OPT_INT, .offset = offsetof(MatchSpec, max_faults), .initial = "10", .min = 1,
+      .max = GAMES_MAX,
       .help = "stop after so many games in a row that a player lost by a fault" },
 };
 const OptTable spec_options = { "match", spec_rows, sizeof spec_rows / sizeof *spec_rows };
@@ -34,29 +41,37 @@ const OptTable spec_options = { "match", spec_rows, sizeof spec_rows / sizeof *s
 static const OptRow adjudication_rows[] = {
     { .name = "win_moves", .kind = OPT_INT, .offset = offsetof(Adjudication, win_moves), .max = PLIES_MAX,
       .help = "the game is won when both players say so for this many moves each; 0: never" },
-    { .name = "win_score", .kind = OPT_INT, .offset = offsetof(Adjudication, win_score), .initial = "900", .min = 1, .max = ANSWER_MATE,
+    { .name = "win_score", .kind = OPT_INT, .offset = offsetof(Adjudication, win_score), .initial = "900", .min = 1,
+      .max = ANSWER_MATE,
       .help = "score that counts as won (a rook is about 1000)", .requires = "win_moves" },
     { .name = "draw_moves", .kind = OPT_INT, .offset = offsetof(Adjudication, draw_moves), .max = PLIES_MAX,
       .help = "the game is drawn when both players say so for this many moves each; 0: never" },
-    { .name = "draw_score", .kind = OPT_INT, .offset = offsetof(Adjudication, draw_score), .initial = "10", .max = ANSWER_MATE,
+    { .name = "draw_score", .kind = OPT_INT, .offset = offsetof(Adjudication, draw_score), .initial = "10",
+      .max = ANSWER_MATE,
       .help = "scores up to this, either way, count as level", .requires = "draw_moves" },
-    { .name = "draw_after", .kind = OPT_INT, .offset = offsetof(Adjudication, draw_after), .initial = "80", .max = PLIES_MAX,
+    { .name = "draw_after", .kind = OPT_INT, .offset = offsetof(Adjudication, draw_after), .initial = "80",
+      .max = PLIES_MAX,
       .help = "no such draw before so many plies of the game", .requires = "draw_moves" },
     { .name = "max_plies", .kind = OPT_INT, .offset = offsetof(Adjudication, max_plies), .max = PLIES_MAX,
       .help = "longest game, opening included, then a draw; 0: no end but the rules'" },
 };
-const OptTable adjudication_options = { "adjudication", adjudication_rows, sizeof adjudication_rows / sizeof *adjudication_rows };
+const OptTable adjudication_options = { "adjudication", adjudication_rows,
+                                        sizeof adjudication_rows / sizeof *adjudication_rows };
 
 static const OptRow sprt_rows[] = {
-    { .name = "elo0", .kind = OPT_REAL, .offset = offsetof(SprtSpec, elo0), .initial = "0", .min = -SPRT_ELO_LIMIT, .max = SPRT_ELO_LIMIT,
+    { .name = "elo0", .kind = OPT_REAL, .offset = offsetof(SprtSpec, elo0), .initial = "0", .min = -SPRT_ELO_LIMIT,
+      .max = SPRT_ELO_LIMIT,
       .help = "H0: the first player is stronger by no more than this" },
-    { .name = "elo1", .kind = OPT_REAL, .offset = offsetof(SprtSpec, elo1), .initial = "5", .min = -SPRT_ELO_LIMIT, .max = SPRT_ELO_LIMIT,
+    { .name = "elo1", .kind = OPT_REAL, .offset = offsetof(SprtSpec, elo1), .initial = "5", .min = -SPRT_ELO_LIMIT,
+      .max = SPRT_ELO_LIMIT,
       .help = "H1: it is stronger by at least this" },
-    { .name = "alpha", .kind = OPT_REAL, .offset = offsetof(SprtSpec, alpha), .initial = "0.05", .min = 1e-6, .max = 0.5,
+    { .name = "alpha", .kind = OPT_REAL, .offset = offsetof(SprtSpec, alpha), .initial = "0.05", .min = 1e-6,
+      .max = 0.5,
       .help = "chance of accepting H1 although H0 is true" },
     { .name = "beta", .kind = OPT_REAL, .offset = offsetof(SprtSpec, beta), .initial = "0.05", .min = 1e-6, .max = 0.5,
       .help = "chance of accepting H0 although H1 is true" },
-    { .name = "model", .kind = OPT_CHOICE, .offset = offsetof(SprtSpec, model), .initial = "normalized", .choices = sprt_model_names,
+    { .name = "model", .kind = OPT_CHOICE, .offset = offsetof(SprtSpec, model), .initial = "normalized",
+      .choices = sprt_model_names,
       .help = "what elo0 and elo1 are: nElo (the test's length hardly depends on draws) or logistic Elo" },
 };
 const OptTable sprt_options = { "sprt", sprt_rows, sizeof sprt_rows / sizeof *sprt_rows };
@@ -105,8 +120,9 @@ static bool read_part(ConfNode *map, const char *key, const OptTable *table, voi
 
 /* Keys are checked before their values, so that a misspelt one is the first to be told of. */
 static bool check_keys(ConfNode *map, Err *err) {
-    static const char *const known[] = { "name", "format", "games", "seed", "openings", "opening_order", "opening_plies",
-                                         "rule_set", "max_faults", "players", "limit", "rules", "adjudication", "sprt", NULL };
+    static const char *const known[] = { "name", "format", "games", "seed", "openings", "opening_order",
+                                         "opening_plies", "rule_set", "max_faults", "players", "limit", "rules",
+                                         "adjudication", "sprt", NULL };
     if (map->kind != CONF_MAP) return conf_error(map, err, "a match is a mapping {players, limit, games, ...}");
     for (const char *const *key = known; *key; key++) conf_get(map, *key);
     return conf_check_used(map, known, err);
@@ -184,27 +200,32 @@ static bool check_names(const MatchSpec *spec, Err *err) {
     for (int i = 0; i < spec->player_count; i++)
         for (int k = 0; k < i; k++)
             if (!strcmp(spec->player[i].name, spec->player[k].name))
-                return err_set(err, ERR_INPUT, "two players are called %s; give one another name: %s", spec->player[i].name,
-                               "{ name: other, variant: ... } or 'VARIANT name=other'");
+                return err_set(err, ERR_INPUT, "two players are called %s; give one another name: %s",
+                               spec->player[i].name, "{ name: other, variant: ... } or 'VARIANT name=other'");
     return true;
 }
 
 static bool check_limits(const MatchSpec *spec, Err *err) {
     for (int i = 0; i < spec->player_count; i++)
         if (!limit_is_set(spec_limit(spec, i)))
-            return err_set(err, ERR_INPUT, "player %s has no limit; set one for all, such as limit: nodes=5000", spec->player[i].name);
+            return err_set(err, ERR_INPUT, "player %s has no limit; set one for all, such as limit: nodes=5000",
+                           spec->player[i].name);
     return true;
 }
 
 bool spec_check(const MatchSpec *spec, Err *err) {
     const int players = spec->player_count;
-    if (players < 2) return err_set(err, ERR_INPUT, "a match needs at least two players, and there %s", players ? "is one" : "are none");
+    if (players < 2)
+        return err_set(err, ERR_INPUT, "a match needs at least two players, and there %s",
+                       players ? "is one" : "are none");
     if (spec->format == FORMAT_PAIRS && players != 2)
-        return err_set(err, ERR_INPUT, "format pairs is for two players, and there are %d; set round_robin or gauntlet", players);
+        return err_set(err, ERR_INPUT, "format pairs is for two players, and there are %d; set round_robin or gauntlet",
+                       players);
     if (spec->games % 2)
         return err_set(err, ERR_INPUT, "games: %" PRId64 " is odd; every opening is played twice", spec->games);
     if (spec->games > GAMES_MAX / ((int64_t)players * players))
-        return err_set(err, ERR_INPUT, "games: %" PRId64 " with %d players are more than a run can hold", spec->games, players);
+        return err_set(err, ERR_INPUT, "games: %" PRId64 " with %d players are more than a run can hold", spec->games,
+                       players);
     if (spec->use_sprt && spec->format != FORMAT_PAIRS)
         return err_set(err, ERR_INPUT, "an SPRT compares two players; with more, leave sprt out");
     return check_names(spec, err) && check_limits(spec, err) && (!spec->use_sprt || sprt_check(&spec->sprt, err));

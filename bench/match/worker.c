@@ -6,7 +6,8 @@
 #include "engine/core/mono.h"
 #include "engine/xq/fen.h"
 
-void worker_init(Worker *worker, const MatchSpec *spec, const Openings *openings, const atomic_bool *drop, int64_t began_ns) {
+void worker_init(Worker *worker, const MatchSpec *spec, const Openings *openings, const atomic_bool *drop,
+                 int64_t began_ns) {
     *worker = (Worker){ .spec = spec, .openings = openings, .drop = drop, .began_ns = began_ns };
     worker->player = mem_zalloc((size_t)spec->player_count, sizeof *worker->player);
     pthread_mutex_init(&worker->guard, NULL);

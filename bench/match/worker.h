@@ -10,14 +10,15 @@
 typedef struct {
     const MatchSpec *spec;
     const Openings *openings;
-    const atomic_bool *drop;  /* the pair in flight is not wanted any more */
-    int64_t began_ns;         /* of the run, monotonic */
-    Player **player;          /* by place in the specification; NULL until needed */
-    pthread_mutex_t guard;    /* guards the places of player[] against worker_stop */
+    const atomic_bool *drop; /* the pair in flight is not wanted any more */
+    int64_t began_ns;        /* of the run, monotonic */
+    Player **player;         /* by place in the specification; NULL until needed */
+    pthread_mutex_t guard;   /* guards the places of player[] against worker_stop */
     Game game;
 } Worker;
 
-void worker_init(Worker *worker, const MatchSpec *spec, const Openings *openings, const atomic_bool *drop, int64_t began_ns);
+void worker_init(Worker *worker, const MatchSpec *spec, const Openings *openings, const atomic_bool *drop,
+                 int64_t began_ns);
 /* End the players; on the thread that played, so that whatever belongs to it ends with it. */
 void worker_end_players(Worker *worker);
 /* Release, players included; accepts an initialised one that never played. */

@@ -12,21 +12,27 @@
 #include "engine/xq/notation.h"
 
 typedef enum {
-    DO_PLAY, DO_ILLEGAL, DO_NOTHING, DO_RESIGN, DO_CRASH, DO_STALL, DO_LATE,
+    DO_PLAY,
+    DO_ILLEGAL,
+    DO_NOTHING,
+    DO_RESIGN,
+    DO_CRASH,
+    DO_STALL,
+    DO_LATE,
     DO_FAIL_NEW_GAME, /* whatever the ply */
 } Deed;
 
 typedef struct {
-    const char *moves;    /* "h2e2 h9g7 ...": its own moves, in order; NULL or used up: a legal one chosen by rote */
+    const char *moves; /* "h2e2 h9g7 ...": its own moves, in order; NULL or used up: a legal one chosen by rote */
     Deed deed;
-    int at_ply;           /* when the deed is done: at this many plies of the game or later */
-    unsigned odds;        /* of the deed being done in a game, in 16ths, drawn by seed and opening; 0: always */
-    uint64_t seed;        /* of the moves by rote */
-    int score;            /* said at every move */
+    int at_ply;    /* when the deed is done: at this many plies of the game or later */
+    unsigned odds; /* of the deed being done in a game, in 16ths, drawn by seed and opening; 0: always */
+    uint64_t seed; /* of the moves by rote */
+    int score;     /* said at every move */
     ScoreBound bound;
     bool offers_draws;
-    int sleep_us_max;     /* at the start of a game, drawn anew each time: shuffles who finishes first */
-    atomic_int *starts;   /* counts the players started; may be NULL */
+    int sleep_us_max;   /* at the start of a game, drawn anew each time: shuffles who finishes first */
+    atomic_int *starts; /* counts the players started; may be NULL */
     bool cannot_start;
 } Script;
 
@@ -36,7 +42,8 @@ static bool scripted_new_game(Player *player, Err *err) {
     Scripted *self = (Scripted *)player;
     const Script *script = self->script;
     self->next = script->moves;
-    if (script->sleep_us_max) mono_sleep_ns(1000 * (int64_t)rng_below((uint64_t)mono_ns(), 1, 1, (uint64_t)script->sleep_us_max));
+    if (script->sleep_us_max)
+        mono_sleep_ns(1000 * (int64_t)rng_below((uint64_t)mono_ns(), 1, 1, (uint64_t)script->sleep_us_max));
     return script->deed != DO_FAIL_NEW_GAME || err_set(err, ERR_SYSTEM, "no game today");
 }
 
@@ -76,7 +83,9 @@ static void scripted_go(Player *player, const Game *game, const Limit *limit, co
     Scripted *self = (Scripted *)player;
     const Script *script = self->script;
     (void)clock;
-    *answer = (Answer){ .score = script->score, .bound = script->bound, .offers_draw = script->offers_draws, .depth = 1, .nodes = 10 };
+    *answer = (Answer){
+        .score = script->score, .bound = script->bound, .offers_draw = script->offers_draws, .depth = 1, .nodes = 10
+    };
     answer->move = scripted_move(self, game);
     scripted_deed(script, game, limit, answer);
 }
@@ -101,8 +110,13 @@ static Player *scripted_start(const PlayerSpec *spec, Err *err) {
 
 /* A match of these scripts, at depth=1, by the asian rules, at most 60 plies a game. Free with spec_free. */
 static MatchSpec scripted_match(const Script *scripts, int count, int games) {
-    MatchSpec spec = { .name = "scripted", .format = count > 2 ? FORMAT_ROUND_ROBIN : FORMAT_PAIRS, .games = games, .seed = 3,
-                       .opening_order = ORDER_RANDOM, .limit = { .depth = 1 }, .max_faults = 1000,
+    MatchSpec spec = { .name = "scripted",
+                       .format = count > 2 ? FORMAT_ROUND_ROBIN : FORMAT_PAIRS,
+                       .games = games,
+                       .seed = 3,
+                       .opening_order = ORDER_RANDOM,
+                       .limit = { .depth = 1 },
+                       .max_faults = 1000,
                        .adjudication = { .win_score = 900, .draw_score = 10, .max_plies = 60 } };
     rule_set_find("asian", &spec.rules);
     spec.player_count = count;

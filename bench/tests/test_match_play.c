@@ -47,25 +47,33 @@ static void games_end_by_what_ends_them(void **state) {
         { "mate", "4k4/R8/9/9/9/9/9/9/9/1R1K5 w", "", { { .moves = "b0b9" } }, OUTCOME_RED, REASON_CHECKMATE, 1 },
         { "stalemate", "3k5/9/R8/9/9/9/9/9/4R4/4K4 w", "", { { .moves = "a7a8" } }, OUTCOME_RED, REASON_STALEMATE, 1 },
         { "perpetual check", "4k4/9/9/9/R8/9/9/9/9/5K3 w", "",
-          { { .moves = "a5a9 a9a8 a8a9 a9a8 a8a9" }, { .moves = "e9e8 e8e9 e9e8 e8e9" } }, OUTCOME_BLACK, REASON_PERPETUAL_CHECK, 9 },
-        { "dead material", "4k4/9/9/9/9/9/9/3p5/4A4/5K3 w", "", { { .moves = "e1d2" } }, OUTCOME_DRAW, REASON_MATERIAL, 1 },
-        { "natural limit", "4k4/9/9/9/9/9/9/R8/9/3K5 w - - 119 1", "", { { .moves = "a2a3" } }, OUTCOME_DRAW, REASON_NATURAL_LIMIT, 1 },
+          { { .moves = "a5a9 a9a8 a8a9 a9a8 a8a9" }, { .moves = "e9e8 e8e9 e9e8 e8e9" } }, OUTCOME_BLACK,
+            REASON_PERPETUAL_CHECK, 9 },
+        { "dead material", "4k4/9/9/9/9/9/9/3p5/4A4/5K3 w", "", { { .moves = "e1d2" } }, OUTCOME_DRAW,
+          REASON_MATERIAL, 1 },
+        { "natural limit", "4k4/9/9/9/9/9/9/R8/9/3K5 w - - 119 1", "", { { .moves = "a2a3" } }, OUTCOME_DRAW,
+          REASON_NATURAL_LIMIT, 1 },
         { "longest game", POS_START_FEN, "h2e2 h9g7", { { 0 } }, OUTCOME_DRAW, REASON_MAX_PLIES, 58 },
-        { "resigns", POS_START_FEN, "h2e2", { { 0 }, { .deed = DO_RESIGN, .at_ply = 5 } }, OUTCOME_RED, REASON_RESIGN, 4 },
-        { "illegal move", POS_START_FEN, "", { { .deed = DO_ILLEGAL, .at_ply = 2 } }, OUTCOME_BLACK, REASON_ILLEGAL_MOVE, 2 },
+        { "resigns", POS_START_FEN, "h2e2", { { 0 }, { .deed = DO_RESIGN, .at_ply = 5 } }, OUTCOME_RED, REASON_RESIGN,
+          4 },
+        { "illegal move", POS_START_FEN, "", { { .deed = DO_ILLEGAL, .at_ply = 2 } }, OUTCOME_BLACK,
+          REASON_ILLEGAL_MOVE, 2 },
         { "no move", POS_START_FEN, "", { { .deed = DO_NOTHING } }, OUTCOME_BLACK, REASON_ILLEGAL_MOVE, 0 },
         { "crash", POS_START_FEN, "", { { 0 }, { .deed = DO_CRASH } }, OUTCOME_RED, REASON_CRASH, 1 },
         { "stall", POS_START_FEN, "", { { .deed = DO_STALL, .at_ply = 6 } }, OUTCOME_BLACK, REASON_STALL, 6 },
         { "late", POS_START_FEN, "", { { 0 }, { .deed = DO_LATE, .at_ply = 3 } }, OUTCOME_RED, REASON_TIME_LOSS, 3 },
-        { "Black can't begin", POS_START_FEN, "", { { 0 }, { .deed = DO_FAIL_NEW_GAME } }, OUTCOME_RED, REASON_CRASH, 0 },
+        { "Black can't begin", POS_START_FEN, "", { { 0 }, { .deed = DO_FAIL_NEW_GAME } }, OUTCOME_RED, REASON_CRASH,
+          0 },
         { "one offers a draw", POS_START_FEN, "", { { .offers_draws = true } }, OUTCOME_DRAW, REASON_MAX_PLIES, 60 },
-        { "both offer a draw", POS_START_FEN, "", { { .offers_draws = true }, { .offers_draws = true } }, OUTCOME_DRAW, REASON_AGREED_DRAW, 2 },
+        { "both offer a draw", POS_START_FEN, "", { { .offers_draws = true }, { .offers_draws = true } },
+          OUTCOME_DRAW, REASON_AGREED_DRAW, 2 },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         const MatchSpec shape = plain_shape();
         GameRecord record = play(rows[i].script, &shape, rows[i].fen, rows[i].opening);
         if (record.outcome != rows[i].outcome || record.reason != rows[i].reason || record.count != rows[i].plies)
-            fail_msg("%s: ended %s by %s after %d plies", rows[i].name, outcome_names[record.outcome], reason_names[record.reason], record.count);
+            fail_msg("%s: ended %s by %s after %d plies", rows[i].name, outcome_names[record.outcome],
+                     reason_names[record.reason], record.count);
         free(record.move);
     }
 }
@@ -81,24 +89,36 @@ static void both_players_must_agree_for_an_adjudication(void **state) {
         Reason reason;
         int plies;
     } rows[] = {
-        { "both see Red win", 950, -900, SCORE_EXACT, { .win_moves = 3, .win_score = 900 }, OUTCOME_RED, REASON_ADJUDICATED_WIN, 6 },
-        { "both see Black win", -2000, 900, SCORE_EXACT, { .win_moves = 3, .win_score = 900 }, OUTCOME_BLACK, REASON_ADJUDICATED_WIN, 6 },
-        { "Black doubts it", 950, -899, SCORE_EXACT, { .win_moves = 3, .win_score = 900, .max_plies = 20 }, OUTCOME_DRAW, REASON_MAX_PLIES, 20 },
-        { "both see themselves win", 950, 950, SCORE_EXACT, { .win_moves = 3, .win_score = 900, .max_plies = 20 }, OUTCOME_DRAW, REASON_MAX_PLIES, 20 },
-        { "a lower bound says little of a loss", 950, -950, SCORE_LOWER, { .win_moves = 3, .win_score = 900, .max_plies = 20 }, OUTCOME_DRAW, REASON_MAX_PLIES, 20 },
-        { "no scores", 950, -950, SCORE_NONE, { .win_moves = 3, .win_score = 900, .max_plies = 20 }, OUTCOME_DRAW, REASON_MAX_PLIES, 20 },
-        { "level", 10, -10, SCORE_EXACT, { .draw_moves = 4, .draw_score = 10 }, OUTCOME_DRAW, REASON_ADJUDICATED_DRAW, 8 },
-        { "level, but early", 0, 0, SCORE_EXACT, { .draw_moves = 4, .draw_score = 10, .draw_after = 15 }, OUTCOME_DRAW, REASON_ADJUDICATED_DRAW, 15 },
-        { "not quite level", 11, 0, SCORE_EXACT, { .draw_moves = 4, .draw_score = 10, .max_plies = 20 }, OUTCOME_DRAW, REASON_MAX_PLIES, 20 },
-        { "switched off", 2000, -2000, SCORE_EXACT, { .win_score = 900, .max_plies = 20 }, OUTCOME_DRAW, REASON_MAX_PLIES, 20 },
+        { "both see Red win", 950, -900, SCORE_EXACT, { .win_moves = 3, .win_score = 900 }, OUTCOME_RED,
+          REASON_ADJUDICATED_WIN, 6 },
+        { "both see Black win", -2000, 900, SCORE_EXACT, { .win_moves = 3, .win_score = 900 }, OUTCOME_BLACK,
+          REASON_ADJUDICATED_WIN, 6 },
+        { "Black doubts it", 950, -899, SCORE_EXACT, { .win_moves = 3, .win_score = 900, .max_plies = 20 },
+          OUTCOME_DRAW, REASON_MAX_PLIES, 20 },
+        { "both see themselves win", 950, 950, SCORE_EXACT, { .win_moves = 3, .win_score = 900, .max_plies = 20 },
+          OUTCOME_DRAW, REASON_MAX_PLIES, 20 },
+        { "a lower bound says little of a loss", 950, -950, SCORE_LOWER, { .win_moves = 3, .win_score = 900,
+          .max_plies = 20 }, OUTCOME_DRAW, REASON_MAX_PLIES, 20 },
+        { "no scores", 950, -950, SCORE_NONE, { .win_moves = 3, .win_score = 900, .max_plies = 20 }, OUTCOME_DRAW,
+          REASON_MAX_PLIES, 20 },
+        { "level", 10, -10, SCORE_EXACT, { .draw_moves = 4, .draw_score = 10 }, OUTCOME_DRAW, REASON_ADJUDICATED_DRAW,
+          8 },
+        { "level, but early", 0, 0, SCORE_EXACT, { .draw_moves = 4, .draw_score = 10, .draw_after = 15 },
+          OUTCOME_DRAW, REASON_ADJUDICATED_DRAW, 15 },
+        { "not quite level", 11, 0, SCORE_EXACT, { .draw_moves = 4, .draw_score = 10, .max_plies = 20 }, OUTCOME_DRAW,
+          REASON_MAX_PLIES, 20 },
+        { "switched off", 2000, -2000, SCORE_EXACT, { .win_score = 900, .max_plies = 20 }, OUTCOME_DRAW,
+          REASON_MAX_PLIES, 20 },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         MatchSpec shape = plain_shape();
         shape.adjudication = rows[i].rules;
-        const Script scripts[2] = { { .score = rows[i].red, .bound = rows[i].bound }, { .score = rows[i].black, .bound = rows[i].bound } };
+        const Script scripts[2] = { { .score = rows[i].red, .bound = rows[i].bound },
+                                    { .score = rows[i].black, .bound = rows[i].bound } };
         GameRecord record = play(scripts, &shape, POS_START_FEN, "");
         if (record.outcome != rows[i].outcome || record.reason != rows[i].reason || record.count != rows[i].plies)
-            fail_msg("%s: ended %s by %s after %d plies", rows[i].name, outcome_names[record.outcome], reason_names[record.reason], record.count);
+            fail_msg("%s: ended %s by %s after %d plies", rows[i].name, outcome_names[record.outcome],
+                     reason_names[record.reason], record.count);
         free(record.move);
     }
 }
@@ -152,7 +172,8 @@ static void what_was_said_is_recorded_and_summed(void **state) {
     assert_int_equal(record.move[0].score, 31);
     assert_int_equal(record.move[1].score, -ANSWER_MATE);
     assert_int_equal(record.move[1].bound, SCORE_LOWER);
-    for (int i = 0; i < record.count; i++) assert_true(record.move[i].move != MOVE_NONE && record.move[i].overhead_ns >= 0);
+    for (int i = 0; i < record.count; i++)
+        assert_true(record.move[i].move != MOVE_NONE && record.move[i].overhead_ns >= 0);
     free(record.move);
 }
 
@@ -164,12 +185,14 @@ static void a_clock_counts_increments_periods_and_margins(void **state) {
         { "increments", { .base_ns = 1000 * 1000000, .increment_ns = 100 * 1000000 }, { 300, 400 }, 2, true, 500, 0 },
         { "used up to the last", { .base_ns = 1000 * 1000000 }, { 400, 600 }, 2, true, 0, 0 },
         { "one too much", { .base_ns = 1000 * 1000000 }, { 400, 601 }, 2, false, 600, 0 },
-        { "within the margin", { .base_ns = 1000 * 1000000, .increment_ns = 50 * 1000000, .margin_ns = 20 * 1000000 }, { 1020 }, 1, true, 50, 0 },
+        { "within the margin", { .base_ns = 1000 * 1000000, .increment_ns = 50 * 1000000, .margin_ns = 20 * 1000000 },
+          { 1020 }, 1, true, 50, 0 },
         { "beyond the margin", { .base_ns = 1000 * 1000000, .margin_ns = 20 * 1000000 }, { 1021 }, 1, false, 1000, 0 },
         { "a period", { .base_ns = 1000 * 1000000, .moves = 3 }, { 100, 200 }, 2, true, 700, 1 },
         { "a new period", { .base_ns = 1000 * 1000000, .moves = 3 }, { 100, 200, 300 }, 3, true, 1400, 3 },
         { "time of one move", { .movetime_ns = 100 * 1000000, .margin_ns = 5 * 1000000 }, { 105, 100 }, 2, true, 0, 0 },
-        { "time of one move overstepped", { .movetime_ns = 100 * 1000000, .margin_ns = 5 * 1000000 }, { 100, 106 }, 2, false, 0, 0 },
+        { "time of one move overstepped", { .movetime_ns = 100 * 1000000, .margin_ns = 5 * 1000000 }, { 100, 106 }, 2,
+          false, 0, 0 },
         { "no time at all", { .nodes = 5 }, { 100000000 }, 1, true, 0, 0 },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {

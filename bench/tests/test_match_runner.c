@@ -7,16 +7,17 @@
 typedef struct {
     Buf lines;
     int pairs, counted, last_index;
-    bool *handed;        /* by index; may be NULL */
+    bool *handed; /* by index; may be NULL */
     int *half_points;
-    int stop_after;      /* set *stop after so many pairs; 0: never */
+    int stop_after; /* set *stop after so many pairs; 0: never */
     atomic_bool *stop;
-    int fail_after;      /* refuse the pair after so many; 0: never */
-    bool counted_only;   /* leave out what came after an SPRT's decision */
+    int fail_after;    /* refuse the pair after so many; 0: never */
+    bool counted_only; /* leave out what came after an SPRT's decision */
 } Log;
 
 static void print_game(const GameRecord *game, Buf *out) {
-    buf_addf(out, " [%d-%d %s %s", game->side[RED].player, game->side[BLACK].player, outcome_names[game->outcome], reason_names[game->reason]);
+    buf_addf(out, " [%d-%d %s %s", game->side[RED].player, game->side[BLACK].player, outcome_names[game->outcome],
+             reason_names[game->reason]);
     buf_addf(out, " %" PRIu64 " %" PRIu64, game->side[RED].nodes, game->side[BLACK].nodes);
     for (int i = 0; i < game->count; i++)
         buf_addf(out, " %d:%d:%" PRIu64, game->move[i].move, game->move[i].score, game->move[i].nodes);
@@ -49,8 +50,9 @@ static bool log_pair(void *context, const PairRecord *pair, const MatchState *st
 
 /* Eight openings, so that pairs differ. */
 static Openings some_openings(void) {
-    static const char text[] = START " moves h2e2;\n" START " moves b2e2;\n" START " moves h0g2;\n" START " moves c3c4;\n" START
-                                     " moves g3g4;\n" START " moves c0e2;\n" START " moves b2d2;\n" START " moves h2f2;\n";
+    static const char text[] =
+        START " moves h2e2;\n" START " moves b2e2;\n" START " moves h0g2;\n" START " moves c3c4;\n" START
+              " moves g3g4;\n" START " moves c0e2;\n" START " moves b2d2;\n" START " moves h2f2;\n";
     Openings openings;
     Err err;
     if (!openings_parse(text, "test", &openings, &err)) fail_msg("%s", err.text);
@@ -171,7 +173,9 @@ static MatchState play_in_pieces(const MatchSpec *spec, int piece, bool *done, i
         Err err = { 0 };
         int points[PAIRS_MAX];
         memcpy(points, half_points, sizeof points);
-        const bool good = run(spec, (RunOptions){ .jobs = 2, .done = before, .done_half_points = points, .stop = &stop }, &log, &state, &err);
+        const bool good =
+            run(spec, (RunOptions){ .jobs = 2, .done = before, .done_half_points = points, .stop = &stop }, &log,
+                &state, &err);
         buf_free(&log.lines);
         if (good) return state;
         assert_int_equal(err.kind, ERR_INTERRUPTED);
@@ -222,7 +226,8 @@ static void a_resumed_run_plays_only_what_is_missing(void **state) {
     bool handed[90] = { 0 };
     int new_points[90];
     Log second = { .handed = handed, .half_points = new_points };
-    assert_true(run(&spec, (RunOptions){ .jobs = 2, .done = done, .done_half_points = half_points }, &second, &rest, NULL));
+    assert_true(
+        run(&spec, (RunOptions){ .jobs = 2, .done = done, .done_half_points = half_points }, &second, &rest, NULL));
     buf_free(&second.lines);
     assert_int_equal(second.pairs, missing);
     for (int i = 0; i < 90; i++) {
@@ -306,7 +311,8 @@ static void a_decided_run_that_is_resumed_plays_nothing(void **state) {
     assert_true(run(&spec, (RunOptions){ .jobs = 2 }, &log, &end, NULL));
     buf_free(&log.lines);
     Log second = { 0 };
-    assert_true(run(&spec, (RunOptions){ .jobs = 2, .done = done, .done_half_points = half_points }, &second, &again, NULL));
+    assert_true(
+        run(&spec, (RunOptions){ .jobs = 2, .done = done, .done_half_points = half_points }, &second, &again, NULL));
     assert_int_equal(second.pairs, 0);
     check_same_state(&again, &end);
     match_state_free(&end);
@@ -360,7 +366,8 @@ static void too_many_faults_in_a_row_stop_the_run(void **state) {
         Err err = { 0 };
         assert_false(run(&spec, (RunOptions){ .jobs = worker_counts[i] }, &log, &end, &err));
         assert_int_equal(err.kind, ERR_FAULT);
-        assert_string_equal(err.text, "8 games in a row were lost by a player's fault; the last by B: crash (as scripted)");
+        assert_string_equal(err.text,
+                            "8 games in a row were lost by a player's fault; the last by B: crash (as scripted)");
         assert_int_equal(end.pairs_done, 4);
         assert_int_equal(log.pairs, 4);
         buf_free(&log.lines);
@@ -401,8 +408,13 @@ static void a_player_that_can_not_start_ends_the_run(void **state) {
 /* The real thing: search in this process. */
 static MatchSpec builtin_match(const char *limit, int players, int games) {
     static const char *const names[] = { "PVSCT", "AB", "PVS" };
-    MatchSpec spec = { .format = FORMAT_ROUND_ROBIN, .games = games, .seed = 5, .opening_order = ORDER_RANDOM, .max_faults = 1,
-                       .adjudication = { .max_plies = 40 }, .player_count = players };
+    MatchSpec spec = { .format = FORMAT_ROUND_ROBIN,
+                       .games = games,
+                       .seed = 5,
+                       .opening_order = ORDER_RANDOM,
+                       .max_faults = 1,
+                       .adjudication = { .max_plies = 40 },
+                       .player_count = players };
     rule_set_find("asian", &spec.rules);
     assert_true(limit_parse(limit, &spec.limit, NULL));
     spec.player = mem_zalloc((size_t)players, sizeof *spec.player);
@@ -446,7 +458,8 @@ static void a_players_hundredth_game_is_like_its_first(void **state) {
     for (int pair = 0; *line; pair++) { /* eight openings in turn: every eighth line tells the same games */
         const char *games = strchr(line, '['), *end_of_line = strchr(line, '\n');
         if (!first[pair % 8]) first[pair % 8] = games;
-        else if (memcmp(first[pair % 8], games, (size_t)(end_of_line - games)) != 0) fail_msg("pair %d went another way", pair);
+        else if (memcmp(first[pair % 8], games, (size_t)(end_of_line - games)) != 0)
+            fail_msg("pair %d went another way", pair);
         line = end_of_line + 1;
     }
     buf_free(&log.lines);

@@ -7,7 +7,9 @@
 
 /* A specification of this shape; the schedule looks at nothing else. */
 static MatchSpec shape(Format format, int players, int64_t games) {
-    return (MatchSpec){ .format = (int)format, .player_count = players, .games = games, .opening_order = ORDER_RANDOM, .seed = 7 };
+    return (MatchSpec){
+        .format = (int)format, .player_count = players, .games = games, .opening_order = ORDER_RANDOM, .seed = 7
+    };
 }
 
 static void formats_pair_the_players_they_should(void **state) {
@@ -66,7 +68,8 @@ static void every_opening_comes_once_before_any_comes_again(void **state) {
                 for (uint32_t k = 0; k < count; k++) {
                     const uint32_t opening = schedule_pair(&spec, count, (int)(cycle * count + k)).opening;
                     assert_true(opening < count);
-                    if (seen[opening]) fail_msg("seed %d: opening %u of %u came twice in cycle %u", (int)seed, opening, count, cycle);
+                    if (seen[opening])
+                        fail_msg("seed %d: opening %u of %u came twice in cycle %u", (int)seed, opening, count, cycle);
                     seen[opening] = true;
                 }
             }
