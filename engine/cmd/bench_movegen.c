@@ -15,8 +15,7 @@ typedef struct {
     double captures_ns, quiets_ns, legal_ns, perft_ns; /* a position, a position, a position, in all */
 } Timing;
 
-/* Every fifth position of random games, at most `count`. */
-static void random_positions(Pos *positions, int count) {
+void bench_positions(Pos *positions, int count) {
     int stored = 0;
     for (uint64_t game = 0; stored < count; game++) {
         Pos pos;
@@ -80,7 +79,7 @@ void bench_movegen(int rounds) {
     Pos *positions = mem_alloc(POSITIONS * sizeof *positions);
     Timing timing[MOVEGENS] = { { 0 } };
     uint64_t captures = 0, quiets = 0;
-    random_positions(positions, POSITIONS);
+    bench_positions(positions, POSITIONS);
     for (int round = 0; round < rounds; round++)
         for (int method = 0; method < MOVEGENS; method++) {
             captures = time_listing(generators[method].captures, positions, &timing[method].captures_ns);

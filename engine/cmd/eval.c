@@ -2,8 +2,8 @@
 #include <string.h>
 #include "engine/cmd/commands.h"
 #include "engine/cmd/fen_args.h"
+#include "engine/cmd/variant_args.h"
 #include "engine/core/json.h"
-#include "engine/search/variant.h"
 #include "engine/xq/fen.h"
 
 typedef struct {
@@ -37,10 +37,10 @@ typedef struct {
     int phase, value; /* of Red */
 } Analysis;
 
-/* The variant named, or the default one, and what is changed of it. */
+/* The variant named, with the weights file over its weights and what is set over both. */
 static bool resolve(const EvalArgs *arg, Variant *variant, Err *err) {
-    ConfNode nothing = { .kind = CONF_MAP };
-    if (!(*arg->variant ? variant_load(arg->variant, variant, err) : variant_from_conf(&nothing, variant, err))) return false;
+    const OptList nothing = { .count = 0 };
+    if (!variant_args(arg->variant, &nothing, variant, err)) return false;
     if (*arg->weights && !weights_load(arg->weights, &variant->weights, err)) return false;
     for (int i = 0; i < arg->set.count; i++)
         if (!variant_set(variant, arg->set.item[i], err)) return false;

@@ -6,7 +6,7 @@
 #include "engine/xq/fen.h"
 #include "engine/xq/gen.h"
 
-enum { SEED = 20061, WALKS = 60, PLIES = 150 };
+enum { SEED = 20061, WALKS = 40, PLIES = 150 };
 #define POS_START "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
 static const EvalOptions all_groups = { true, true, true, true, true };
 
