@@ -173,7 +173,7 @@ bool store_reasons(Store *store, int64_t run, Arena *arena, ReasonSummary **out,
 
 bool store_distinct_games(Store *store, int64_t run, int64_t *out, Err *err) {
     sqlite3_stmt *stmt = prepare_for_run(store,
-        "SELECT count(DISTINCT red || ' ' || black || ' ' || move_hash) FROM pair JOIN game ON game.pair = pair.id WHERE run = ? AND counted", run, err);
+        "SELECT count(*) FROM (SELECT DISTINCT red, black, move_hash FROM pair JOIN game ON game.pair = pair.id WHERE run = ? AND counted)", run, err);
     bool row;
     const bool good = stmt && sql_next(stmt, &row, err);
     if (good) *out = sqlite3_column_int64(stmt, 0);

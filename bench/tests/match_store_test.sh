@@ -103,6 +103,11 @@ grep -q "^The game is over: .*($(ask games.db 'SELECT reason FROM game WHERE id 
 refuse "holds no game 21" replay games.db 21 --run 1
 refuse "is no number of a game" replay games.db first
 
+# The questions that the handbook asks.
+awk '/^```sql/ { sql = 1; next } /^```/ { sql = 0 } sql' "$source_dir/bench/README.md" >questions.sql
+[ "$(grep -c '^SELECT' questions.sql)" -gt 5 ] || fail "no questions in bench/README.md"
+sqlite3 -bail -readonly games.db <questions.sql >stdout 2>stderr || fail "a question of bench/README.md"
+
 # A disk that is full midway (files may not grow beyond 700 kB): one line, code 2, what was finished is kept.
 code=0
 # shellcheck disable=SC2086
