@@ -323,7 +323,7 @@ static bool take_words(Tree *tree, char *const *words, Err *err) {
 }
 
 EngineSpec *engine_spec_from_words(char *const *words, Err *err) {
-    static const char place[] = "player";
+    static const char place[] = "engine";
     Tree tree = { .map = { .kind = CONF_MAP, .file = place },
                   .dialect = { .kind = CONF_MAP, .key = "dialect", .file = place },
                   .options = { .kind = CONF_MAP, .key = "options", .file = place } };

@@ -82,6 +82,7 @@ struct Protocol {
 };
 
 extern const Protocol protocol_uci, protocol_ucci, protocol_xboard;
+extern const Protocol *const external_protocols[PROTOCOLS]; /* by EngineProtocol; NULL for PROTOCOL_AUTO */
 
 /* Bring self->position up to the game. */
 void position_update(External *self, const Game *game);

@@ -9,7 +9,7 @@ static const int64_t ns_per_ms = 1000000;
 /* How long each protocol is tried when none is given: who does not know one says nothing to it. */
 enum { TRY_MS = 2000 };
 
-static const Protocol *const protocols[PROTOCOLS] = {
+const Protocol *const external_protocols[PROTOCOLS] = {
     [PROTOCOL_UCI] = &protocol_uci, [PROTOCOL_UCCI] = &protocol_ucci, [PROTOCOL_XBOARD] = &protocol_xboard,
 };
 
@@ -91,7 +91,7 @@ static bool ping(External *self, int64_t most_ms, Err *err) {
 /* A position with a single legal move, e0e1 by ranks from 0 and e1e2 by ranks from 1: how the engine writes it tells. */
 static const char probe_fen[] = "rnbakab1r/9/5C3/2p1p3p/p2P2p2/1C7/2P3P1P/9/9/1ccAKABNR w - - 0 10";
 
-static bool probe_ranks(External *self, Err *err) {
+bool external_probe_ranks(External *self, Err *err) {
     static const Limit limit = { .depth = 1 };
     const ClockState clock = { 0 };
     const int64_t deadline_ns = mono_ns() + self->spec->startup_ms * ns_per_ms;
@@ -131,7 +131,7 @@ static bool begin_to_talk(External *self, int64_t most_ms, Err *err) {
     if (!introduce(self, most_ms, err) || !speaks(self, err) || !send_options(self, err)) return false;
     buf_clear(&self->out);
     if (!ping(self, self->spec->startup_ms, err)) return false;
-    return self->dialect.ranks != RANKS_AUTO || probe_ranks(self, err);
+    return self->dialect.ranks != RANKS_AUTO || external_probe_ranks(self, err);
 }
 
 static bool start_as(External *self, EngineProtocol protocol, int64_t most_ms, Err *err) {
@@ -144,7 +144,7 @@ static bool start_as(External *self, EngineProtocol protocol, int64_t most_ms, E
         .nice = (int)spec->nice,
         .cpu = (int)spec->cpu,
     };
-    self->protocol = protocols[protocol];
+    self->protocol = external_protocols[protocol];
     self->proc = proc_start(&process, err);
     if (!self->proc) return false;
     if (begin_to_talk(self, most_ms, err)) return true;
@@ -156,13 +156,16 @@ static bool start_as(External *self, EngineProtocol protocol, int64_t most_ms, E
 /* Without a protocol given, the first that it answers to. */
 static bool start_as_any(External *self, Err *err) {
     const int64_t most_ms = self->spec->startup_ms < TRY_MS ? self->spec->startup_ms : TRY_MS;
+    Err first = { 0 };
     for (int protocol = PROTOCOL_UCI; protocol < PROTOCOLS; protocol++) {
         Err why = { 0 };
-        if (!protocols[protocol]) continue;
+        if (!external_protocols[protocol]) continue;
         if (start_as(self, (EngineProtocol)protocol, most_ms, &why)) return true;
         if (why.kind != ERR_FAULT) return err_set(err, why.kind, "%s", why.text);
+        if (first.kind == ERR_NONE) first = why;
     }
-    return err_set(err, ERR_FAULT, "it answers neither uci nor ucci nor xboard; set protocol, or startup_ms when it needs more than %d ms", TRY_MS);
+    return err_set(err, ERR_FAULT, "it speaks neither uci nor ucci nor xboard (%.200s); set protocol when it needs more than %d ms to answer",
+                   first.text, TRY_MS);
 }
 
 bool external_start(External *self, Err *err) {
@@ -171,7 +174,7 @@ bool external_start(External *self, Err *err) {
     if (protocol != PROTOCOL_AUTO) return start_as(self, protocol, self->spec->startup_ms, err);
     /* Found out before. */
     EngineProtocol known = PROTOCOL_UCI;
-    while (protocols[known] != self->protocol) known++;
+    while (external_protocols[known] != self->protocol) known++;
     return start_as(self, known, self->spec->startup_ms, err);
 }
 

@@ -12,6 +12,9 @@ bool external_get_ready(External *self, Err *err);
 bool external_reuses(const External *self);
 /* End the process, if there is one, gently unless it failed. */
 void external_end(External *self);
-/* A player of this kind; see PlayerSpec.start. */
+/* By the ranks of its moves, from 0 or from 1: ask for the only move of a position. */
+bool external_probe_ranks(External *self, Err *err);
+/* A player of this kind, and a trial of it; see PlayerSpec. */
 Player *external_new(const PlayerSpec *spec, Err *err);
+bool external_prepare(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *err);
 #endif

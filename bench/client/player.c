@@ -7,6 +7,10 @@
 #include "engine/conf/conf.h"
 #include "engine/core/file.h"
 
+bool player_spec_prepare(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *err) {
+    return !spec->prepare || spec->prepare(spec, limit, warnings, err);
+}
+
 Player *player_new(const PlayerSpec *spec, Err *err) { return spec->start(spec, err); }
 
 void player_delete(Player *player) {
@@ -102,7 +106,7 @@ bool player_spec_parse(const char *text, PlayerSpec *out, Err *err) {
 }
 
 bool player_spec_engine(const char *what, EngineSpec *engine, PlayerSpec *out, Err *err) {
-    PlayerSpec spec = { .start = external_new, .source_free = delete_engine, .source = engine };
+    PlayerSpec spec = { .start = external_new, .prepare = external_prepare, .source_free = delete_engine, .source = engine };
     if (!engine) return false;
     const size_t len = strlen(engine->name);
     if (len >= sizeof spec.name) {

@@ -91,6 +91,7 @@ struct PlayerSpec {
     Limit limit;         /* its own; unset (limit_is_set): the match's */
     /* What a kind of player is made from, and how: a new player, or NULL with *err. Any thread may call it. */
     Player *(*start)(const PlayerSpec *spec, Err *err);
+    bool (*prepare)(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *err); /* see player_spec_prepare; NULL: nothing to do */
     void *source;        /* for start; owned, released by source_free */
     void (*source_free)(void *source);
 };
@@ -110,6 +111,10 @@ bool player_spec_engine(const char *what, struct EngineSpec *engine, PlayerSpec 
 bool player_spec_parse(const char *text, PlayerSpec *out, Err *err);
 /* A player from a configuration: a line as above, or a mapping, a builtin player's or an engine's (engine_spec.h). */
 bool player_spec_from_conf(struct ConfNode *node, PlayerSpec *out, Err *err);
+/* Try a player before the run: an engine is started once, what it is like is found out (protocol, dialect) and becomes part
+ * of `resolved`, and what is doubtful is appended to warnings, a line each: options that it does not declare, values out of
+ * their range. false with *err when it can't be run or can't play to this limit. */
+bool player_spec_prepare(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *err);
 /* Release; accepts an empty one. */
 void player_spec_free(PlayerSpec *spec);
 /* Start a player. One thread uses it at a time. NULL with *err. */

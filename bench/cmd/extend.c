@@ -57,7 +57,7 @@ static int extend(Store *store, const char *db, const ExtendArgs *arg, Err *err)
     const PlayOptions how = { .db = db, .again = "the same command", .jobs = (int)arg->jobs, .quiet = arg->quiet };
     if (store_run(store, &arena, arg->run, &info, err) && check_undecided(store, &info, &arena, err) &&
         read_spec(&info, arg->games, &arena, &spec, err) &&
-        openings_load(spec.openings, (int)spec.opening_plies, &openings, err) &&
+        openings_load(spec.openings, (int)spec.opening_plies, &openings, err) && prepare_players(&spec, err) &&
         store_run_extend(store, info.id, &spec, openings.hash, err))
         code = play_run(store, info.id, &spec, &openings, &how, err);
     openings_free(&openings);

@@ -13,7 +13,7 @@ static Store *take_run(const MatchArgs *args, const MatchSpec *spec, const Openi
 }
 
 static int play(const MatchArgs *args, const MatchSpec *spec, const Openings *openings, Err *err) {
-    PlayOptions options = { .db = args->db, .again = "the same command with --resume", .jobs = (int)args->jobs, .quiet = args->quiet };
+    PlayOptions options = { .db = args->db, .again = "the same command with --resume", .jobs = (int)args->jobs, .pin = args->pin, .quiet = args->quiet };
     if (!match_args_shard(args, spec, &options.shard, &options.shards, err)) return EXIT_BAD_INPUT;
     int64_t run;
     Store *store = take_run(args, spec, openings, &run, err);
@@ -28,7 +28,8 @@ static int run(const void *options, const CmdArgs *positional, Err *err) {
     MatchSpec spec = { 0 };
     Openings openings = { 0 };
     int code = EXIT_BAD_INPUT;
-    if (match_args_spec(args, positional, &spec, err) && openings_load(spec.openings, (int)spec.opening_plies, &openings, err))
+    if (match_args_spec(args, positional, &spec, err) && openings_load(spec.openings, (int)spec.opening_plies, &openings, err) &&
+        prepare_players(&spec, err))
         code = play(args, &spec, &openings, err);
     openings_free(&openings);
     spec_free(&spec);

@@ -27,6 +27,8 @@ static const OptRow rows[] = {
       .help = "games at a time; 0: one for each core" },
     { .name = "shard", .kind = OPT_TEXT, .offset = offsetof(MatchArgs, shard), .argument = "I/N",
       .help = "play the I-th of N parts of the match, one a machine; xqbench merge puts them together" },
+    { .name = "pin", .kind = OPT_BOOL, .offset = offsetof(MatchArgs, pin), .aliases = "use_affinity",
+      .help = "keep every game, with its engines, on a processor of its own: steadier and faster when engines use one thread" },
     { .name = "resume", .kind = OPT_BOOL, .offset = offsetof(MatchArgs, resume),
       .help = "play what is missing of the newest run of this name" },
     { .name = "quiet", .kind = OPT_BOOL, .offset = offsetof(MatchArgs, quiet), .help = "print the result alone" },

@@ -11,7 +11,7 @@ typedef struct {
     char name[OPT_TEXT_SIZE], format[OPT_TEXT_SIZE], limit[OPT_TEXT_SIZE], games[OPT_TEXT_SIZE], seed[OPT_TEXT_SIZE],
         openings[OPT_TEXT_SIZE], rule_set[OPT_TEXT_SIZE], sprt[OPT_TEXT_SIZE];
     int64_t jobs;
-    bool resume, quiet;
+    bool pin, resume, quiet;
 } MatchArgs;
 extern const OptTable match_arg_options;
 

@@ -49,7 +49,7 @@ static bool keep_all(Play *play, const char *state, Err *err) {
 
 static bool play_all(Play *play, const Openings *openings, const PlayOptions *options, Err *err) {
     const int jobs = options->jobs ? options->jobs : pool_cores();
-    const RunOptions how = { .jobs = jobs, .done = play->done, .done_half_points = play->half_points,
+    const RunOptions how = { .jobs = jobs, .pin = options->pin, .done = play->done, .done_half_points = play->half_points,
                              .shard = options->shard, .shards = options->shards, .stop = stop_flag() };
     const MatchListener listener = { .context = play, .pair = keep_pair, .progress = show_progress };
     play->view = match_view(play->spec, stderr, options->quiet);
@@ -87,6 +87,14 @@ static int exit_code(const Play *play) {
     if (!play->spec->use_sprt) return EXIT_HELD;
     static const int codes[] = { [SPRT_CONTINUE] = EXIT_INCONCLUSIVE, [SPRT_ACCEPT_H0] = EXIT_H0, [SPRT_ACCEPT_H1] = EXIT_HELD };
     return codes[play->state.sprt.verdict];
+}
+
+bool prepare_players(MatchSpec *spec, Err *err) {
+    Buf warnings = { 0 };
+    const bool good = spec_prepare(spec, &warnings, err);
+    fputs(buf_text(&warnings), stderr);
+    buf_free(&warnings);
+    return good;
 }
 
 int play_run(Store *store, int64_t run, const MatchSpec *spec, const Openings *openings, const PlayOptions *options, Err *err) {

@@ -10,9 +10,13 @@ typedef struct {
     const char *again;   /* what plays the rest after an interruption: "the same command with --resume" */
     int jobs;            /* games at a time; 0: one for each core */
     int shard, shards;   /* see RunOptions */
+    bool pin;            /* each game on a processor of its own */
     bool quiet;          /* nothing but the result */
 } PlayOptions;
 
+/* Try every player (spec_prepare) before anything is stored, so that a run that can't be played does not begin. Warnings go to
+ * standard error. */
+bool prepare_players(MatchSpec *spec, Err *err);
 /* Play what is missing of the run, which the store has been told that we play; the result is printed. Whatever
  * happens, finished pairs are kept and the run is given back. Returns an exit code, or fills *err. */
 int play_run(Store *store, int64_t run, const MatchSpec *spec, const Openings *openings, const PlayOptions *options, Err *err);

@@ -141,12 +141,16 @@ static int64_t ask(Play *play, Answer *answer) {
     return play->seen_ns - before_ns - answer->time_ns;
 }
 
-/* Both players begin afresh; one that can't has lost. */
+/* Both players begin afresh; one that can't has lost, unless this machine is to blame. */
 static bool start_players(Play *play) {
     for (int side = RED; side <= BLACK; side++) {
         Player *player = play->table->player[side];
         Err err = { 0 };
         if (player->kind->new_game(player, &err)) continue;
+        if (err.kind == ERR_SYSTEM && play->table->failure) {
+            *play->table->failure = err;
+            return false;
+        }
         SideRecord *record = &play->record->side[side];
         record->fault = FAULT_CRASH;
         snprintf(record->note, sizeof record->note, "%.*s", (int)sizeof record->note - 1, err.text);
@@ -158,7 +162,7 @@ static bool start_players(Play *play) {
 bool play_game(const Table *table, Game *game, GameRecord *record) {
     Play play = { .table = table, .game = game, .record = record };
     for (int side = RED; side <= BLACK; side++) play.clock[side] = clock_start(table->limit[side]);
-    if (!start_players(&play)) return true;
+    if (!start_players(&play)) return !table->failure || table->failure->kind == ERR_NONE;
     play.seen_ns = mono_ns();
     while (!is_over(&play)) {
         Answer answer;

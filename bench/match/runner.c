@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 #include "bench/match/worker.h"
+#include "bench/proc/affinity.h"
 #include "engine/core/mono.h"
 
 enum { WINDOW = 1024, WAKE_MS = 100 };
@@ -78,6 +79,7 @@ static void give_pair(Runner *runner, int index, PairRecord *pair, const Err *wh
 static void *work(void *argument) {
     Seat *seat = argument;
     Runner *runner = seat->runner;
+    if (runner->options->pin) affinity_pin((int)(seat - runner->seat));
     for (int index; (index = take_pair(runner)) >= 0;) {
         Err why = { 0 };
         PairRecord *pair = worker_play(&seat->worker, index, &why);

@@ -29,6 +29,7 @@ typedef struct {
 
 typedef struct {
     int jobs;                        /* workers */
+    bool pin;                        /* each worker, and the engines that it starts, on a processor of its own */
     const bool *done;                /* resume: pairs (by index) that the store holds already; NULL: none */
     const int *done_half_points;     /* their results, -1 where not counted */
     int shard, shards;               /* play those pairs alone whose index is shard modulo shards; shards 0: all */

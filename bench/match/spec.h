@@ -46,6 +46,8 @@ bool spec_from_conf(struct ConfNode *map, MatchSpec *out, Err *err);
 void spec_free(MatchSpec *spec);
 /* Checks that need the whole: at least two players, names distinct, games even, a limit for everyone, SPRT only with pairs. */
 bool spec_check(const MatchSpec *spec, Err *err);
+/* Try every player before the run (player_spec_prepare); warnings and errors name the player. */
+bool spec_prepare(MatchSpec *spec, Buf *warnings, Err *err);
 /* The limit that a player has: its own or the match's. */
 const Limit *spec_limit(const MatchSpec *spec, int player);
 /* Will the same opening always give the same pair again? */

@@ -81,7 +81,10 @@ static bool play_leg(Worker *worker, const PairTask *task, int leg, GameRecord *
     }
     set_up(&worker->game, &worker->openings->item[task->opening]);
     record->started_ns = mono_ns() - worker->began_ns;
-    if (!play_game(&table, &worker->game, record)) return false;
+    Err failure = { 0 };
+    table.failure = &failure;
+    if (!play_game(&table, &worker->game, record))
+        return failure.kind != ERR_NONE && err_set(err, failure.kind, "%s", failure.text);
     record->ended_ns = mono_ns() - worker->began_ns;
     drop_broken(worker, record);
     return true;

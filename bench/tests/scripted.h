@@ -44,7 +44,7 @@ static bool scripted_new_game(Player *player, Err *err) {
     self->next = script->moves;
     if (script->sleep_us_max)
         mono_sleep_ns(1000 * (int64_t)rng_below((uint64_t)mono_ns(), 1, 1, (uint64_t)script->sleep_us_max));
-    return script->deed != DO_FAIL_NEW_GAME || err_set(err, ERR_SYSTEM, "no game today");
+    return script->deed != DO_FAIL_NEW_GAME || err_set(err, ERR_FAULT, "no game today");
 }
 
 static Move scripted_move(Scripted *self, const Game *game) {

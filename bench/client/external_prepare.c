@@ -1,0 +1,60 @@
+/* A trial of an engine before the run: whatever would fail in every game is told once, at the beginning. */
+#include <stdlib.h>
+#include <string.h>
+#include "bench/client/external_start.h"
+#include "engine/xq/fen.h"
+
+static void check_options(const External *self, Buf *warnings) {
+    const EngineSpec *spec = self->spec;
+    for (int i = 0; i < spec->setting_count; i++)
+        declared_check(&self->declared, spec->setting[i].name, spec->setting[i].value, warnings);
+    if (spec->ponder && self->protocol != &protocol_xboard && !declared_find(&self->declared, "Ponder"))
+        buf_add(warnings, "it declares no option to ponder, and is told to all the same\n");
+    if (spec->ban_moves && self->protocol != &protocol_ucci) buf_add(warnings, "ban_moves is of UCCI alone; it is not told them\n");
+}
+
+/* Would it take a question by this limit? */
+static bool check_limit(const External *self, const Limit *limit, Err *err) {
+    const ClockState clock = { .own_ns = limit->base_ns };
+    Pos start;
+    Game game = { 0 };
+    if (!fen_parse(POS_START_FEN, &start, err)) return false;
+    game_init(&game, &start);
+    const char *why = self->protocol->refuses(self, &(Question){ .game = &game, .limit = limit, .clock = &clock });
+    game_free(&game);
+    return !why || err_set(err, ERR_INPUT, "%s", why);
+}
+
+/* What was given about ranks is put to the test, too: wrong ones would lose every game. */
+static bool check_ranks(External *self, Err *err) {
+    const int given = self->spec->dialect.ranks;
+    if (given == RANKS_AUTO || self->protocol == &protocol_xboard) return true;
+    if (!external_probe_ranks(self, err)) return false;
+    return self->dialect.ranks == given ||
+           err_set(err, ERR_INPUT, "dialect.ranks is %d, but it counts ranks from %d", given == RANKS_FROM_1, given == RANKS_FROM_0);
+}
+
+/* What was found out is told to all who are started later. */
+static void keep_findings(const External *self, PlayerSpec *spec) {
+    EngineSpec *engine = self->spec;
+    Buf resolved = { 0 };
+    for (int protocol = 1; protocol < PROTOCOLS; protocol++)
+        if (external_protocols[protocol] == self->protocol) engine->protocol = protocol;
+    engine->dialect = self->dialect;
+    engine_spec_print(engine, &resolved);
+    free(spec->resolved);
+    spec->resolved = resolved.text;
+}
+
+bool external_prepare(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *err) {
+    External *self = (External *)external_new(spec, err);
+    Err why = { 0 };
+    const bool good = external_start(self, &why) && check_limit(self, limit, &why) && check_ranks(self, &why) && external_get_ready(self, &why);
+    if (good) {
+        check_options(self, warnings);
+        keep_findings(self, spec);
+    }
+    player_delete(&self->player);
+    /* A fault now is a fault of every game: nothing to play on with. */
+    return good || err_set(err, why.kind == ERR_FAULT ? ERR_INPUT : why.kind, "%s", why.text);
+}
