@@ -121,13 +121,17 @@ static bool is_futile(const Search *s, const Node *n, int number) {
     return depth <= o->futility_depth && n->eval + o->futility_base + o->futility_margin * depth <= n->alpha;
 }
 
-bool prune_move(Search *s, const Node *n, Move mv, bool quiet_move, int number) {
+/* Does it lose more by exchange than its depth can make up for? */
+static bool loses_too_much(const Search *s, const Node *n, Move mv, bool quiet_move) {
     const SearchOptions *const o = OPTIONS(s);
-    if (n->ply == 0) return false;
-    const Pos *pos = &s->game.pos;
     const int64_t may_lose = (quiet_move ? o->see_pruning_quiet : o->see_pruning_capture) * n->depth;
-    const bool futile = quiet_move && is_futile(s, n, number) && !pos_gives_check(pos, mv);
-    if (!futile && !(o->see_pruning && n->depth <= o->see_pruning_depth && !see_at_least(pos, mv, (int)-may_lose))) return false;
+    return o->see_pruning && n->depth <= o->see_pruning_depth && !see_at_least(&s->game.pos, mv, (int)-may_lose);
+}
+
+bool prune_move(Search *s, const Node *n, Move mv, bool quiet_move, int number) {
+    if (n->ply == 0) return false;
+    if (!(quiet_move && is_futile(s, n, number)) && !loses_too_much(s, n, mv, quiet_move)) return false;
+    if (pos_gives_check(&s->game.pos, mv)) return false;
     s->counters.prunes++;
     return true;
 }

@@ -19,12 +19,25 @@ static bool fit_table(Search *s, Err *err) {
     return true;
 }
 
+/* What follows from the options and weights, worked out once. */
+static void resolve(Search *s) {
+    const SearchOptions *const o = &s->variant.search;
+    eval_prepare(&s->eval, &s->variant.weights, &s->variant.eval);
+    s->fail_soft = o->fail_soft || o->algorithm == ALGORITHM_MTDF;
+    s->carry = o->iterative_deepening;
+    s->wants_eval = o->razoring || o->reverse_futility || o->futility || o->lmr ||
+                    (o->null_move && (o->null_move_eval || o->null_move_adaptive));
+    s->prunes_moves = o->late_move_pruning || o->futility || o->see_pruning;
+    rule_set_find(o->search_repetition == REPETITION_FULL ? "asian" : "simple", &s->rules);
+    prune_init(s);
+}
+
 Session *session_new(const Variant *variant, Err *err) {
     Session *session = mem_zalloc(1, sizeof *session);
     Search *s = &session->search;
     Pos start;
     s->variant = *variant;
-    eval_prepare(&s->eval, &s->variant.weights, &s->variant.eval);
+    resolve(s);
     if (!fit_table(s, err) || !fen_parse(POS_START_FEN, &start, err)) {
         session_delete(session);
         return NULL;
@@ -52,10 +65,11 @@ bool session_set(Session *session, const char *name, const char *text, Err *err)
     const bool set = variant_set(&s->variant, buf_text(&assignment), err);
     buf_free(&assignment);
     if (!set) return false;
-    eval_prepare(&s->eval, &s->variant.weights, &s->variant.eval);
+    resolve(s);
     if (before.tt == s->variant.search.tt && tt_entries(&before) == tt_entries(&s->variant.search)) return true;
     if (fit_table(s, err)) return true;
     s->variant.search = before;
+    resolve(s);
     return false;
 }
 
@@ -107,7 +121,7 @@ static void wait_for_word(Search *s) {
     }
 }
 
-/* The moves that led to the root, for orderings that look back; killers of the last search mean nothing here. */
+/* The moves that led to the root (as men that stand where they went), for orderings that look back; killers of the last search mean nothing here. */
 static void prepare_frames(Search *s) {
     for (int ply = 0; ply <= MAX_PLY; ply++) {
         Frame *f = search_frame(s, ply);
@@ -131,18 +145,12 @@ static void start(Search *s, const SearchLimits *limits, const Listener *listene
     s->saved_nodes = 0;
     s->stopped = false;
     s->next_poll = 0;
-    s->fail_soft = o->fail_soft || o->algorithm == ALGORITHM_MTDF;
-    s->carry = o->iterative_deepening;
-    s->wants_eval = o->razoring || o->reverse_futility || o->futility || o->lmr || (o->null_move && (o->null_move_eval || o->null_move_adaptive));
-    s->prunes_moves = o->late_move_pruning || o->futility || o->see_pruning;
     s->no_null_ply = -1;
     s->root_ply = s->game.count;
-    rule_set_find(o->search_repetition == REPETITION_FULL ? "asian" : "simple", &s->rules);
     game_reserve(&s->game, MAX_PLY + 2);
     if (o->tt) tt_new_search(&s->tt, (Replacement)o->tt_replacement);
     history_new_search(&s->history, o);
     prepare_frames(s);
-    prune_init(s);
     deadline_start(s);
 }
 
