@@ -14,6 +14,7 @@ int main(int argc, char **argv) {
         cmd_match,
         cmd_merge,
         cmd_openings,
+        cmd_ratings,
         cmd_replay,
         cmd_report,
         cmd_sprt,

@@ -10,6 +10,7 @@ extern const Cmd cmd_keys;
 extern const Cmd cmd_match;
 extern const Cmd cmd_merge;
 extern const Cmd cmd_openings;
+extern const Cmd cmd_ratings;
 extern const Cmd cmd_replay;
 extern const Cmd cmd_report;
 extern const Cmd cmd_sprt;
