@@ -33,6 +33,8 @@ struct Server {
     pthread_t thread;
     int64_t job_start_ns; /* the searching thread's */
     bool name_root_moves; /* the searching thread's: from the start on */
+    uint64_t told_nodes;  /* the searching thread's: in the last line of its search */
+    int told_hashfull;
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t changed;
     State state;
@@ -82,6 +84,8 @@ static void answer_probes(Server *server) {
 static void report_iteration(void *context, const SearchInfo *info) {
     Server *server = context;
     Buf line = { 0 };
+    server->told_nodes = info->counters.nodes;
+    server->told_hashfull = info->hashfull;
     info_line(server->protocol, info, &line);
     buf_add(&line, "\n");
     say(server, buf_text(&line));
@@ -115,6 +119,16 @@ static Answer choose_answer(const Server *server, const SearchResult *result, bo
     return resign > 0 && result->score <= -resign ? ANSWER_RESIGN : ANSWER_PLAY;
 }
 
+/* The search's totals, where the last iteration was not its end: whoever asked counts every node. */
+static void print_totals(const Server *server, const SearchResult *result, Buf *out) {
+    if (result->best == MOVE_NONE || result->counters.nodes == server->told_nodes) return;
+    const SearchInfo info = { .depth = result->depth, .seldepth = result->seldepth, .score = result->score, .bound = result->bound,
+                              .time_ns = result->time_ns, .counters = result->counters, .pv = result->pv, .pv_len = result->pv_len,
+                              .hashfull = server->told_hashfull };
+    info_line(server->protocol, &info, out);
+    buf_add(out, "\n");
+}
+
 static void search(Server *server, const Command *job, Buf *out) {
     if (job->static_eval) {
         print_static(server, out);
@@ -124,10 +138,13 @@ static void search(Server *server, const Command *job, Buf *out) {
     SearchResult result;
     server->job_start_ns = mono_ns();
     server->name_root_moves = server->settings.debug;
+    server->told_nodes = 0;
+    server->told_hashfull = 0;
     session_go(server->session, &job->limits, &listener, &result);
     pthread_mutex_lock(&server->lock);
     const bool draw_offered = server->job.draw_offered; /* perhaps with ponderhit */
     pthread_mutex_unlock(&server->lock);
+    print_totals(server, &result, out);
     bestmove_line(server->protocol, &result, choose_answer(server, &result, draw_offered), out);
     buf_add(out, "\n");
 }

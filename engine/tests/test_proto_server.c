@@ -7,6 +7,7 @@
 #include "engine/core/arena.h"
 #include "engine/core/mono.h"
 #include "engine/proto/server.h"
+#include "engine/search/session.h"
 #include "engine/xq/pos.h"
 
 /* What the server said so far, and how much of that await() has passed. The searching thread writes too. */
@@ -112,6 +113,40 @@ static void an_endless_search_ends_with_the_input(void **state) {
     (void)state;
     converse((const char *[]){ "uci", "position startpos", "go infinite", NULL });
     assert_said("bestmove ");
+}
+
+static uint64_t nodes_of_a_session(const SearchLimits *limits) {
+    Variant variant;
+    SearchResult result;
+    assert_true(variant_load("PVSTIQ", &variant, NULL));
+    Session *session = session_new(&variant, NULL);
+    session_new_game(session);
+    session_go(session, limits, NULL, &result);
+    session_delete(session);
+    return result.counters.nodes;
+}
+
+static void the_last_line_counts_every_node(void **state) {
+    (void)state;
+    static const struct {
+        const char *go;
+        SearchLimits limits;
+        int times; /* that the total is told */
+    } rows[] = {
+        { "go nodes 3000", { .nodes = 3000 }, 1 }, /* ends within an iteration */
+        { "go depth 3", { .depth = 3 }, 1 },       /* ends with one: nothing is told twice */
+        { "go nodes 1", { .nodes = 1 }, 1 },
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        converse((const char *[]){ "uci", "ucinewgame", "position startpos", rows[i].go, NULL });
+        char total[40];
+        snprintf(total, sizeof total, " nodes %llu ", (unsigned long long)nodes_of_a_session(&rows[i].limits));
+        const char *last = NULL;
+        int times = 0;
+        for (const char *at = buf_text(&said); (at = strstr(at, total)); at++, times++) last = at;
+        assert_int_equal(times, rows[i].times);
+        assert_string_equal(strchr(last, '\n') + 1, strstr(buf_text(&said), "bestmove "));
+    }
 }
 
 static void stop_is_heard_while_searching(void **state) {
@@ -483,6 +518,7 @@ int main(void) {
         cmocka_unit_test(an_endless_search_ends_with_the_input),
         cmocka_unit_test(stop_is_heard_while_searching),
         cmocka_unit_test(a_stop_that_comes_late_does_not_cut_the_next_search),
+        cmocka_unit_test(the_last_line_counts_every_node),
         cmocka_unit_test(banned_moves_are_not_played),
         cmocka_unit_test(only_the_searchmoves_are_looked_at),
         cmocka_unit_test(without_a_legal_move_there_is_no_best_move),
