@@ -3,6 +3,7 @@
 #include <string.h>
 #include "bench/match/openings.h"
 #include "bench/match/schedule.h"
+#include "bench/tests/scratch.h"
 #include "engine/conf/conf.h"
 #include "engine/core/file.h"
 
@@ -163,19 +164,22 @@ static void a_wrong_file_is_refused_with_place_and_reason(void **state) {
     }
 }
 
-static const char match_file[] = "test_match_spec.yaml";
-
-static void write_match(const char *yaml) { assert_true(file_write(match_file, yaml, strlen(yaml), NULL)); }
+/* A match file of this text in the test's folder. */
+static const char *write_match(void **state, const char *yaml) {
+    static char path[96];
+    snprintf(path, sizeof path, "%s/quick.yaml", ((const Scratch *)*state)->folder);
+    assert_true(file_write(path, yaml, strlen(yaml), NULL));
+    return path;
+}
 
 static void assignments_change_any_key(void **state) {
-    (void)state;
-    write_match("players: [AB, { name: second, variant: PVS, search: { tt: on } }]\nlimit: nodes=10\n");
+    const char *path = write_match(state, "players: [AB, { name: second, variant: PVS, search: { tt: on } }]\nlimit: nodes=10\n");
     static const char *const assignments[] = { "games=20", "sprt.elo1=9", "rules.limit=70", "players.AB.limit=depth=2",
                                                "players.second.search.hash=3", "players.AB.search.fail_soft=on", NULL };
     MatchSpec spec;
     Err err = { 0 };
-    if (!spec_load(match_file, assignments, &spec, &err)) fail_msg("%s", err.text);
-    assert_string_equal(spec.name, "test_match_spec");
+    if (!spec_load(path, assignments, &spec, &err)) fail_msg("%s", err.text);
+    assert_string_equal(spec.name, "quick");
     assert_int_equal(spec.games, 20);
     assert_near(spec.sprt.elo1, 9, 0);
     assert_int_equal(spec.rules.limit, 70);
@@ -187,8 +191,7 @@ static void assignments_change_any_key(void **state) {
 }
 
 static void a_wrong_assignment_says_which_one_it_was(void **state) {
-    (void)state;
-    write_match("players: [AB, PVS]\nlimit: nodes=10\n");
+    const char *path = write_match(state, "players: [AB, PVS]\nlimit: nodes=10\n");
     static const struct { const char *assignment, *message; } rows[] = {
         { "games=ten", "--set games=ten: games: 'ten' is not a whole number" },
         { "players.MM.limit=nodes=1", "--set players.MM.limit=nodes=1: there is no 'MM' in this list" },
@@ -199,7 +202,7 @@ static void a_wrong_assignment_says_which_one_it_was(void **state) {
         const char *const assignments[] = { rows[i].assignment, NULL };
         MatchSpec spec;
         Err err = { 0 };
-        assert_false(spec_load(match_file, assignments, &spec, &err));
+        assert_false(spec_load(path, assignments, &spec, &err));
         assert_string_equal(err.text, rows[i].message);
     }
 }
@@ -296,8 +299,8 @@ int main(void) {
         cmocka_unit_test(players_are_lines_or_mappings),
         cmocka_unit_test(rules_adjudication_and_sprt_are_read_over_their_defaults),
         cmocka_unit_test(a_wrong_file_is_refused_with_place_and_reason),
-        cmocka_unit_test(assignments_change_any_key),
-        cmocka_unit_test(a_wrong_assignment_says_which_one_it_was),
+        scratch_test(assignments_change_any_key),
+        scratch_test(a_wrong_assignment_says_which_one_it_was),
         cmocka_unit_test(the_canonical_text_tells_what_decides_the_games_and_nothing_else),
         cmocka_unit_test(the_committed_matches_are_good),
         cmocka_unit_test(the_example_with_every_key_has_every_key),
