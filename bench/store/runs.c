@@ -21,15 +21,15 @@ static const char build_text[] = "xqlab " XQLAB_VERSION ", " __VERSION__;
 static const char build_text[] = "xqlab " XQLAB_VERSION ", gcc " __VERSION__;
 #endif
 
-/* What of a run must not change while it is played. */
-typedef struct { Buf config; char program_hash[SHA256_TEXT_SIZE]; } Identity;
+/* All that decides the games of a run. */
+static void print_config(const MatchSpec *spec, uint64_t openings_hash, Buf *out) {
+    spec_print(spec, out);
+    buf_addf(out, "openings_hash: %016" PRIx64 "\n", openings_hash);
+}
 
-/* Free identity->config in any case. */
-static bool identity_of(const MatchSpec *spec, uint64_t openings_hash, Identity *identity, Err *err) {
-    identity->config = (Buf){ 0 };
-    spec_print(spec, &identity->config);
-    buf_addf(&identity->config, "openings_hash: %016" PRIx64 "\n", openings_hash);
-    return sha256_file("/proc/self/exe", identity->program_hash, err);
+/* The program that plays must not change either. */
+static bool hash_program(Store *store, Err *err) {
+    return *store->program_hash || sha256_file("/proc/self/exe", store->program_hash, err);
 }
 
 void make_uid(char out[UID_SIZE]) {
@@ -81,8 +81,8 @@ static void put_sprt(SqlCells *to, const MatchSpec *spec) {
     sql_put_real(to, spec->sprt.beta);
 }
 
-static bool add_run(sqlite3 *db, const MatchSpec *spec, const Identity *identity, Err *err) {
-    sqlite3_stmt *stmt = sql_prepare(db,
+static bool add_run(Store *store, const MatchSpec *spec, const char *config, Err *err) {
+    sqlite3_stmt *stmt = sql_prepare(store->db,
         "INSERT INTO run (state, uid, name, config, source, format, games, pairs_total, seed, rule_set, openings, build, program_hash, host, owner, "
         "started_unix, use_sprt, sprt_model, sprt_elo0, sprt_elo1, sprt_alpha, sprt_beta) "
         "VALUES ('running', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
@@ -92,7 +92,7 @@ static bool add_run(sqlite3 *db, const MatchSpec *spec, const Identity *identity
     SqlCells to = sql_cells(stmt);
     sql_put_text(&to, uid);
     sql_put_text(&to, spec->name);
-    sql_put_text(&to, buf_text(&identity->config));
+    sql_put_text(&to, config);
     sql_put_text(&to, spec->source ? spec->source : "");
     sql_put_text(&to, format_names[spec->format]);
     sql_put_int(&to, spec->games);
@@ -101,7 +101,7 @@ static bool add_run(sqlite3 *db, const MatchSpec *spec, const Identity *identity
     sql_put_text(&to, rule_set_names[spec->rule_set]);
     sql_put_text(&to, spec->openings);
     sql_put_text(&to, build_text);
-    sql_put_text(&to, identity->program_hash);
+    sql_put_text(&to, store->program_hash);
     sql_put_text(&to, host_name(host));
     sql_put_text(&to, owner_text(owner));
     sql_put_int(&to, (int64_t)time(NULL));
@@ -110,15 +110,15 @@ static bool add_run(sqlite3 *db, const MatchSpec *spec, const Identity *identity
 }
 
 bool store_run_add(Store *store, const MatchSpec *spec, uint64_t openings_hash, int64_t *run, Err *err) {
-    Identity identity;
-    bool good = identity_of(spec, openings_hash, &identity, err) && sql_exec(store->db, "BEGIN IMMEDIATE", err) &&
-                add_run(store->db, spec, &identity, err);
+    Buf config = { 0 };
+    print_config(spec, openings_hash, &config);
+    bool good = hash_program(store, err) && sql_exec(store->db, "BEGIN IMMEDIATE", err) && add_run(store, spec, buf_text(&config), err);
     const int64_t id = sqlite3_last_insert_rowid(store->db);
     for (int seat = 0; good && seat < spec->player_count; seat++) good = add_seat(store->db, id, seat, spec, err);
     good = good && sql_exec(store->db, "COMMIT", err);
     if (good) *run = id;
     else sql_rollback(store->db);
-    buf_free(&identity.config);
+    buf_free(&config);
     return good;
 }
 
@@ -154,17 +154,17 @@ static bool refuse_change(const Store *store, const char *name, const char *stor
 }
 
 /* row: what find_run asks for, after the id. */
-static bool check_resumable(const Store *store, SqlCells *row, const Identity *identity, const MatchSpec *spec, Err *err) {
+static bool check_resumable(const Store *store, SqlCells *row, const char *now, const MatchSpec *spec, Err *err) {
     const char *owner = sql_get_text(row), *config = sql_get_text(row), *program_hash = sql_get_text(row), *build = sql_get_text(row);
     const char *state = sql_get_text(row);
     const int64_t games = sql_get_int(row);
     if (owner_lives(owner))
         return err_set(err, ERR_INPUT, "%s: run '%s' is being played by process %s; wait for it or stop it", store->path, spec->name, owner);
-    if (strcmp(config, buf_text(&identity->config)) != 0) return refuse_change(store, spec->name, config, buf_text(&identity->config), err);
-    if (strcmp(program_hash, identity->program_hash) != 0)
+    if (strcmp(config, now) != 0) return refuse_change(store, spec->name, config, now, err);
+    if (strcmp(program_hash, store->program_hash) != 0)
         return err_set(err, ERR_INPUT,
                        "%s: cannot resume run '%s' with another build of the program (stored %.12s of %s, now %.12s of %s); games would not be "
-                       "comparable", store->path, spec->name, program_hash, build, identity->program_hash, build_text);
+                       "comparable", store->path, spec->name, program_hash, build, store->program_hash, build_text);
     if (games > spec->games)
         return err_set(err, ERR_INPUT, "%s: run '%s' has %" PRId64 " games a pairing, and now %" PRId64 " are asked; resuming can only add games",
                        store->path, spec->name, games, spec->games);
@@ -175,7 +175,7 @@ static bool check_resumable(const Store *store, SqlCells *row, const Identity *i
 }
 
 /* The run of id *run, or with 0 the newest of the specification's name, which *run becomes. */
-static bool find_run(Store *store, const MatchSpec *spec, const Identity *identity, int64_t *run, Err *err) {
+static bool find_run(Store *store, const MatchSpec *spec, const char *now, int64_t *run, Err *err) {
     sqlite3_stmt *stmt = sql_prepare(store->db, "SELECT id, owner, config, program_hash, build, state, games FROM run "
                                                 "WHERE id = ?1 OR (?1 = 0 AND name = ?2) ORDER BY id DESC LIMIT 1", err);
     if (!stmt) return false;
@@ -187,7 +187,7 @@ static bool find_run(Store *store, const MatchSpec *spec, const Identity *identi
                 (row || err_set(err, ERR_INPUT, "%s: holds no run '%s' to resume; run without --resume to start one", store->path, spec->name));
     if (good) {
         *run = sql_get_int(&from);
-        good = check_resumable(store, &from, identity, spec, err);
+        good = check_resumable(store, &from, now, spec, err);
     }
     sqlite3_finalize(stmt);
     return good;
@@ -206,13 +206,14 @@ static bool take_run(Store *store, int64_t run, const MatchSpec *spec, Err *err)
 }
 
 static bool resume(Store *store, const MatchSpec *spec, uint64_t openings_hash, int64_t *run, Err *err) {
-    Identity identity;
+    Buf config = { 0 };
     int64_t id = *run;
-    const bool good = identity_of(spec, openings_hash, &identity, err) && sql_exec(store->db, "BEGIN IMMEDIATE", err) &&
-                      find_run(store, spec, &identity, &id, err) && take_run(store, id, spec, err) && sql_exec(store->db, "COMMIT", err);
+    print_config(spec, openings_hash, &config);
+    const bool good = hash_program(store, err) && sql_exec(store->db, "BEGIN IMMEDIATE", err) &&
+                      find_run(store, spec, buf_text(&config), &id, err) && take_run(store, id, spec, err) && sql_exec(store->db, "COMMIT", err);
     if (good) *run = id;
     else sql_rollback(store->db);
-    buf_free(&identity.config);
+    buf_free(&config);
     return good;
 }
 

@@ -4,8 +4,14 @@
 #include <sqlite3.h>
 #include <stdint.h>
 #include "engine/core/err.h"
+#include "engine/core/sha256.h"
 
-struct Store { sqlite3 *db; char *path; bool writing; };
+struct Store {
+    sqlite3 *db;
+    char *path;
+    bool writing;
+    char program_hash[SHA256_TEXT_SIZE]; /* of the running program; "" until a run needs it */
+};
 
 /* "results.db: cannot <action>: <SQLite's words>"; returns false. */
 bool sql_error(sqlite3 *db, const char *action, Err *err);
