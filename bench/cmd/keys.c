@@ -1,9 +1,9 @@
 /* The pages of keys of the YAML files that describe matches and engines, printed from the tables that read them. */
 #include <stdio.h>
-#include <string.h>
 #include "bench/client/engine_spec.h"
 #include "bench/cmd/commands.h"
 #include "bench/match/spec.h"
+#include "engine/core/page.h"
 
 static const char match_intro[] =
     "# Match files\n\n"
@@ -39,40 +39,27 @@ static const char engine_intro[] =
     "another file. Without a file the same keys stand in one word list:\n\n"
     "    xqbench match --player full --player 'cmd=./mine protocol=ucci option.hashsize=16 name=mine' --limit nodes=5000 --games 20\n";
 
-static void add_part(const char *key, const char *about, const OptTable *table, Buf *out) {
-    buf_addf(out, "\n## %s\n\n%s\n\n", key, about);
-    opt_markdown(table, out);
-}
-
 static void match_page(Buf *out) {
     buf_add(out, match_intro);
-    add_part("Top level", "Beside `players`, `limit`, `rules`, `adjudication` and `sprt`:", &spec_options, out);
-    add_part("rules", "Changes to the rule set; the defaults shown are those of `asian`:", &rule_options, out);
-    add_part("adjudication", "When the runner ends a game before the rules do:", &adjudication_options, out);
-    add_part("sprt", "With this key the match is a sequential test of two players and ends at a decision:", &sprt_options, out);
+    page_add_keys("Top level", "Beside `players`, `limit`, `rules`, `adjudication` and `sprt`:", &spec_options, out);
+    page_add_keys("rules", "Changes to the rule set; the defaults shown are those of `asian`:", &rule_options, out);
+    page_add_keys("adjudication", "When the runner ends a game before the rules do:", &adjudication_options, out);
+    page_add_keys("sprt", "With this key the match is a sequential test of two players and ends at a decision:", &sprt_options, out);
 }
 
 static void engine_page(Buf *out) {
     buf_add(out, engine_intro);
-    add_part("Top level", "Beside `extends`, `dialect`, `options` and `limit`:", &engine_options, out);
-    add_part("dialect", "In which form it wants moves, positions and clocks:", &dialect_options, out);
+    page_add_keys("Top level", "Beside `extends`, `dialect`, `options` and `limit`:", &engine_options, out);
+    page_add_keys("dialect", "In which form it wants moves, positions and clocks:", &dialect_options, out);
 }
 
 static int run(const void *object, const CmdArgs *args, Err *err) {
     (void)object;
-    static const struct { const char *name; void (*page)(Buf *out); } pages[] = {
-        { "matches", match_page },
-        { "engines", engine_page },
-    };
-    for (size_t i = 0; args->count == 1 && i < sizeof pages / sizeof *pages; i++) {
-        if (strcmp(args->positional[0], pages[i].name) != 0) continue;
-        Buf out = { 0 };
-        pages[i].page(&out);
-        fputs(buf_text(&out), stdout);
-        buf_free(&out);
-        return EXIT_HELD;
-    }
-    return err_set(err, ERR_USAGE, "keys: which page? matches or engines");
+    static const Page pages[] = { { "matches", match_page }, { "engines", engine_page } };
+    Buf out = { 0 };
+    if (page_write(pages, sizeof pages / sizeof *pages, args, &out, err)) fputs(buf_text(&out), stdout);
+    buf_free(&out);
+    return EXIT_HELD;
 }
 
 static const OptTable no_options = { "keys", NULL, 0 };

@@ -1,15 +1,13 @@
 /* Matches played in parts: extended, in shards, merged. Played for real, by the program. */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 #include <string.h>
-#include <sys/wait.h>
 #include "bench/tests/scratch.h"
-#include "engine/core/buf.h"
+#include "engine/tests/command.h"
 
 /* Run `xqbench ARGUMENTS` with %s as the test's folder; both outputs go to *out. Returns the exit code. */
 static int run(void **state, const char *arguments, Buf *out) {
     const char *folder = ((const Scratch *)*state)->folder;
     Buf command = { 0 };
-    buf_clear(out);
     buf_addf(&command, "cd '%s' && '%s/xqbench' ", XQ_SOURCE_DIR, XQ_BIN_DIR);
     for (const char *at = arguments, *mark; *at; at = mark) {
         mark = strstr(at, "@/");
@@ -19,14 +17,9 @@ static int run(void **state, const char *arguments, Buf *out) {
         if (*mark) mark++;
     }
     buf_add(&command, " 2>&1");
-    FILE *pipe = popen(buf_text(&command), "r");
+    const int code = run_line(buf_text(&command), out);
     buf_free(&command);
-    assert_non_null(pipe);
-    char line[512];
-    while (fgets(line, sizeof line, pipe)) buf_add(out, line);
-    const int status = pclose(pipe);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
+    return code;
 }
 
 static void expect(void **state, const char *arguments, int code, const char *part) {

@@ -1,22 +1,14 @@
-#include "engine/tests/test.h"
+#include "engine/tests/command.h"
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
-#include "engine/core/buf.h"
 
 /* Run `xqbench sprt ARGUMENTS`; both outputs go to *out. Returns the exit code. */
 static int run(const char *arguments, Buf *out) {
     Buf command = { 0 };
-    buf_clear(out);
-    buf_addf(&command, "'%s/xqbench' sprt %s 2>&1", XQ_BIN_DIR, arguments);
-    FILE *pipe = popen(buf_text(&command), "r");
+    buf_addf(&command, "sprt %s", arguments);
+    const int code = run_program("xqbench", buf_text(&command), out);
     buf_free(&command);
-    assert_non_null(pipe);
-    char line[512];
-    while (fgets(line, sizeof line, pipe)) buf_add(out, line);
-    const int status = pclose(pipe);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
+    return code;
 }
 
 static void the_exit_code_tells_the_verdict(void **state) {

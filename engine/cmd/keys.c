@@ -1,7 +1,7 @@
 /* The pages of keys of the engine's YAML files, printed from the tables that read them. */
 #include <stdio.h>
-#include <string.h>
 #include "engine/cmd/commands.h"
+#include "engine/core/page.h"
 #include "engine/search/variant.h"
 
 static const char variant_intro[] =
@@ -32,10 +32,8 @@ static const char weights_intro[] =
 
 static void variant_page(Buf *out) {
     buf_add(out, variant_intro);
-    buf_add(out, "\n## search\n\n");
-    opt_markdown(&search_options, out);
-    buf_add(out, "\n## eval\n\n");
-    opt_markdown(&eval_options, out);
+    page_add_keys("search", "", &search_options, out);
+    page_add_keys("eval", "", &eval_options, out);
 }
 
 static void weights_page(Buf *out) {
@@ -46,16 +44,11 @@ static void weights_page(Buf *out) {
 
 static int run(const void *object, const CmdArgs *args, Err *err) {
     (void)object;
-    static const struct { const char *name; void (*page)(Buf *out); } pages[] = { { "variants", variant_page }, { "weights", weights_page } };
-    for (size_t i = 0; args->count == 1 && i < sizeof pages / sizeof pages[0]; i++) {
-        if (strcmp(args->positional[0], pages[i].name) != 0) continue;
-        Buf out = { 0 };
-        pages[i].page(&out);
-        fputs(buf_text(&out), stdout);
-        buf_free(&out);
-        return EXIT_HELD;
-    }
-    return err_set(err, ERR_USAGE, "keys: which page? variants or weights");
+    static const Page pages[] = { { "variants", variant_page }, { "weights", weights_page } };
+    Buf out = { 0 };
+    if (page_write(pages, sizeof pages / sizeof *pages, args, &out, err)) fputs(buf_text(&out), stdout);
+    buf_free(&out);
+    return EXIT_HELD;
 }
 
 static const OptTable no_options = { "keys", NULL, 0 };

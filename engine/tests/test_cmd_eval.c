@@ -1,21 +1,15 @@
-#include "engine/tests/test.h"
+#include "engine/tests/command.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #define FEN "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2"
 
 /* Run `xqengine eval ARGUMENTS`, both outputs into text; returns the exit code. */
 static int run_eval(const char *arguments, char *text, size_t size) {
     char command[1024];
-    snprintf(command, sizeof command, "%s/xqengine eval %s 2>&1", XQ_BIN_DIR, arguments);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    text[fread(text, 1, size - 1, pipe)] = 0;
-    const int status = pclose(pipe);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
+    snprintf(command, sizeof command, "eval %s", arguments);
+    return run_into("xqengine", command, text, size);
 }
 
 /* The number behind the key, the first one from `from` on. */

@@ -1,20 +1,13 @@
 /* The judge's command line as scripts see it: output, exit code, message. */
-#include "engine/tests/test.h"
+#include "engine/tests/command.h"
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 
 /* Run "xqengine judge ARGS", both streams into out; returns the exit code. */
 static int judge(const char *args, char *out, size_t size) {
     char command[1024];
-    snprintf(command, sizeof command, "'%s/xqengine' judge %s 2>&1", XQ_BIN_DIR, args);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    const size_t len = fread(out, 1, size - 1, pipe);
-    out[len] = 0;
-    const int status = pclose(pipe);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
+    snprintf(command, sizeof command, "judge %s", args);
+    return run_into("xqengine", command, out, size);
 }
 
 static void the_judge_prints_ply_verdict_and_reason(void **state) {

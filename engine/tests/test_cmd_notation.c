@@ -1,26 +1,14 @@
 /* The commands notation and pgn as scripts see them: output, exit code, message. */
-#include "engine/tests/test.h"
+#include "engine/tests/command.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #define START "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
 #define SUITES XQ_SOURCE_DIR "/suites/notation/"
 
-/* Run "xqengine ARGS", both streams into out; returns the exit code. */
-static int xqengine(const char *args, char *out, size_t size) {
-    char command[2048];
-    snprintf(command, sizeof command, "'%s/xqengine' %s 2>&1", XQ_BIN_DIR, args);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    const size_t len = fread(out, 1, size - 1, pipe);
-    out[len] = 0;
-    const int status = pclose(pipe);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
-}
+static int xqengine(const char *args, char *out, size_t size) { return run_into("xqengine", args, out, size); }
 
 static void a_line_of_moves_is_converted(void **state) {
     (void)state;

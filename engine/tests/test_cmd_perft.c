@@ -1,23 +1,11 @@
 /* The command lines of perft and of the generators' benchmark as scripts see them: output, exit code, message. */
-#include "engine/tests/test.h"
+#include "engine/tests/command.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-/* Run "xqengine ARGS", both streams into out; returns the exit code. */
-static int xqengine(const char *args, char *out, size_t size) {
-    char command[1024];
-    snprintf(command, sizeof command, "'%s/xqengine' %s 2>&1", XQ_BIN_DIR, args);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    const size_t len = fread(out, 1, size - 1, pipe);
-    out[len] = 0;
-    const int status = pclose(pipe);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
-}
+static int xqengine(const char *args, char *out, size_t size) { return run_into("xqengine", args, out, size); }
 
 #define ROOKS "r3k3r/9/9/9/9/9/9/9/9/R2K4R w"
 

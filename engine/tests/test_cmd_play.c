@@ -1,9 +1,8 @@
-#include "engine/tests/test.h"
+#include "engine/tests/command.h"
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include "engine/core/buf.h"
 #include "engine/core/file.h"
@@ -18,16 +17,10 @@ static Buf out;
 /* Run `xqengine play ARGUMENTS` on these lines; both outputs are left in `out`. Returns the exit code. */
 static int play(const char *arguments, const char *lines) {
     Buf command = { 0 };
-    buf_clear(&out);
     buf_addf(&command, "printf '%s' | '%s/xqengine' play %s 2>&1", lines, XQ_BIN_DIR, arguments);
-    FILE *pipe = popen(buf_text(&command), "r");
+    const int code = run_line(buf_text(&command), &out);
     buf_free(&command);
-    assert_non_null(pipe);
-    char line[1024];
-    while (fgets(line, sizeof line, pipe)) buf_add(&out, line);
-    const int status = pclose(pipe);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
+    return code;
 }
 
 static void assert_shown(const char *part) {
