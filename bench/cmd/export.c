@@ -1,9 +1,7 @@
-#include <stdio.h>
 #include "bench/cmd/commands.h"
+#include "bench/cmd/export_pgn.h"
 #include "bench/cmd/run_args.h"
-#include "bench/report/game_pgn.h"
 #include "bench/store/queries.h"
-#include "engine/core/draft.h"
 
 typedef struct {
     int64_t run;
@@ -29,32 +27,12 @@ static const OptRow rows[] = {
 };
 static const OptTable options = { "export", rows, sizeof rows / sizeof rows[0] };
 
-/* Where the games go. */
-typedef struct { PgnStyle style; bool comments; Draft *draft; /* NULL: standard output */ PgnGame game; Buf text; Err *err; bool good; } Export;
-
-static bool write_game(void *context, const StoredGame *game) {
-    Export *export = context;
-    buf_clear(&export->text);
-    export->good = game_pgn(game, export->comments, &export->game, export->err);
-    if (!export->good) return false;
-    pgn_write(&export->game, &export->style, &export->text);
-    if (export->draft) export->good = draft_add(export->draft, export->text.text, export->text.len, export->err);
-    else export->good = fwrite(export->text.text, 1, export->text.len, stdout) == export->text.len || err_system(export->err, "write", "standard output");
-    return export->good;
-}
-
 static bool write_games(Store *store, const ExportArgs *arg, Err *err) {
-    Export export = { .style = { .notation = (Notation)arg->notation, .fairy = arg->style == STYLE_FAIRY }, .comments = arg->comments,
-                      .err = err, .good = true };
+    const PgnExport how = { .path = arg->out, .style = { .notation = (Notation)arg->notation, .fairy = arg->style == STYLE_FAIRY },
+                            .comments = arg->comments };
     Arena arena = { 0 };
     RunInfo info;
-    bool good = store_run(store, &arena, arg->run, &info, err);
-    if (good && *arg->out) good = (export.draft = draft_new(arg->out, err)) != NULL;
-    good = good && store_games(store, info.id, 1, write_game, &export, err) && export.good;
-    if (!good) draft_drop(export.draft);
-    else if (export.draft) good = draft_commit(export.draft, err);
-    pgn_game_free(&export.game);
-    buf_free(&export.text);
+    const bool good = store_run(store, &arena, arg->run, &info, err) && export_pgn(store, info.id, &how, err);
     arena_free(&arena);
     return good;
 }

@@ -54,7 +54,7 @@ static int extend(Store *store, const char *db, const ExtendArgs *arg, Err *err)
     MatchSpec spec = { 0 };
     Openings openings = { 0 };
     int code = EXIT_BAD_INPUT;
-    const PlayOptions how = { .db = db, .again = "the same command", .jobs = (int)arg->jobs, .quiet = arg->quiet };
+    const PlayOptions how = { .db = db, .again = "the same command", .jobs = (int)arg->jobs, .pgn_out = "", .quiet = arg->quiet };
     if (store_run(store, &arena, arg->run, &info, err) && check_undecided(store, &info, &arena, err) &&
         read_spec(&info, arg->games, &arena, &spec, err) &&
         openings_load(spec.openings, (int)spec.opening_plies, &openings, err) && prepare_players(&spec, err) &&

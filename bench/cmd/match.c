@@ -1,4 +1,6 @@
 /* xqbench match: play games between players, keep them, say what they prove. */
+#include <stdlib.h>
+#include <string.h>
 #include "bench/cmd/commands.h"
 #include "bench/cmd/match_args.h"
 #include "bench/cmd/play_run.h"
@@ -13,7 +15,8 @@ static Store *take_run(const MatchArgs *args, const MatchSpec *spec, const Openi
 }
 
 static int play(const MatchArgs *args, const MatchSpec *spec, const Openings *openings, Err *err) {
-    PlayOptions options = { .db = args->db, .again = "the same command with --resume", .jobs = (int)args->jobs, .pin = args->pin, .quiet = args->quiet };
+    PlayOptions options = { .db = args->db, .again = "the same command with --resume", .jobs = (int)args->jobs, .pin = args->pin, .quiet = args->quiet,
+                            .pgn_out = args->pgn_out, .pgn_plain = args->pgn_plain };
     if (!match_args_shard(args, spec, &options.shard, &options.shards, err)) return EXIT_BAD_INPUT;
     int64_t run;
     Store *store = take_run(args, spec, openings, &run, err);
@@ -23,8 +26,9 @@ static int play(const MatchArgs *args, const MatchSpec *spec, const Openings *op
     return code;
 }
 
-static int run(const void *options, const CmdArgs *positional, Err *err) {
-    const MatchArgs *args = options;
+static int run(const void *object, const CmdArgs *positional, Err *err) {
+    MatchArgs *args = mem_alloc(sizeof *args); /* the form of chess runners changes some */
+    memcpy(args, object, sizeof *args);
     MatchSpec spec = { 0 };
     Openings openings = { 0 };
     int code = EXIT_BAD_INPUT;
@@ -33,12 +37,13 @@ static int run(const void *options, const CmdArgs *positional, Err *err) {
         code = play(args, &spec, &openings, err);
     openings_free(&openings);
     spec_free(&spec);
+    free(args);
     return code;
 }
 
 const Cmd cmd_match = {
     .name = "match",
-    .synopsis = "CONFIG.yaml | --player P --player P --limit L [--games N]",
+    .synopsis = "CONFIG.yaml | --player P --player P --limit L [--games N] | -engine ... -engine ... -each ...",
     .summary = "play games between players and say who is stronger",
     .details = "Players come from a match file (configs/matches has examples, its README every key) or from --player. The first player "
                "has Red in the first game of every pair; Elo and SPRT are his. Games are played in pairs, the same opening twice with "
@@ -48,10 +53,18 @@ const Cmd cmd_match = {
                "seed and limits of depth or nodes: same games, whatever the number of jobs.\n\n"
                "Exit codes: 0 finished, or H1 accepted; 10 H0 accepted; 11 the games ran out before the SPRT decided; 2 wrong use or "
                "input; 3 stopped by faults of players; 4 interrupted.\n\n"
+               "Command lines of cutechess-cli and fastchess work as they are: -engine cmd= (or conf=, an engine file or a variant of ours) "
+               "name= proto= dir= arg= initstr= restart= tc= st= depth= nodes= timemargin= option.NAME=; -each, which an engine's own "
+               "words go before; -rounds, -games 2, -repeat; -openings file= format= order= plies=; -sprt elo0= elo1= alpha= beta= model=; "
+               "-resign movecount= score= and -draw movenumber= movecount= score=, on which both players must agree; -maxmoves, "
+               "-tournament, -concurrency, -use-affinity, -recover, -seed, -event, -pgnout file= [min]. What has no counterpart is "
+               "refused with the reason. Options with two dashes may be added.\n\n"
                "  xqbench match configs/matches/quickstart.yaml\n"
                "  xqbench match --player pvsht --player full --limit nodes=2000 --games 100 --openings suites/openings/classical.epd\n"
                "  xqbench match --player full --player 'full lmr=off' --limit nodes=5000 --games 20000 --sprt elo0=0,elo1=10 "
-               "--openings suites/openings/balanced.epd.gz",
+               "--openings suites/openings/balanced.epd.gz\n"
+               "  xqbench match -engine cmd=./new -engine cmd=./old -each proto=uci tc=10+0.1 -rounds 500 -repeat "
+               "-openings file=book.epd order=random -sprt elo0=0 elo1=5 -concurrency 4 -pgnout file=games.pgn",
     .options = &match_arg_options,
     .options_size = sizeof(MatchArgs),
     .run = run,

@@ -1,8 +1,8 @@
 #include "bench/cmd/match_args.h"
 #include <stdio.h>
 #include <string.h>
+#include "bench/cmd/match_alias.h"
 #include "bench/match/schedule.h"
-#include "engine/conf/conf.h"
 
 #define KEY_ROW(id, argument_, help_)                                                                                  \
     { .name = #id, .kind = OPT_TEXT, .offset = offsetof(MatchArgs, id), .argument = argument_, .help = help_ }
@@ -27,6 +27,8 @@ static const OptRow rows[] = {
       .help = "games at a time; 0: one for each core" },
     { .name = "shard", .kind = OPT_TEXT, .offset = offsetof(MatchArgs, shard), .argument = "I/N",
       .help = "play the I-th of N parts of the match, one a machine; xqbench merge puts them together" },
+    { .name = "pgn_out", .kind = OPT_TEXT, .offset = offsetof(MatchArgs, pgn_out), .argument = "FILE",
+      .help = "at the end write the run's games as PGN, every move with score, depth, nodes and time" },
     { .name = "pin", .kind = OPT_BOOL, .offset = offsetof(MatchArgs, pin), .aliases = "use_affinity",
       .help = "keep every game, with its engines, on a processor of its own: steadier and faster when engines use one thread" },
     { .name = "resume", .kind = OPT_BOOL, .offset = offsetof(MatchArgs, resume),
@@ -80,9 +82,8 @@ static void name_by_players(MatchSpec *spec) {
     buf_free(&text);
 }
 
-static bool spec_of_players(const MatchArgs *args, const char *const *assignments, Arena *arena, MatchSpec *out,
-                            Err *err) {
-    ConfNode *map = player_tree(&args->player, arena);
+static bool spec_of_tree(ConfNode *map, const char *const *assignments, Arena *arena, MatchSpec *out, Err *err) {
+    if (!map) return false;
     for (; *assignments; assignments++)
         if (!conf_set_path(map, *assignments, arena, err)) return false;
     if (!spec_from_conf(map, out, err)) return false;
@@ -105,7 +106,12 @@ bool match_args_shard(const MatchArgs *args, const MatchSpec *spec, int *shard, 
     return true;
 }
 
-bool match_args_spec(const MatchArgs *args, const CmdArgs *positional, MatchSpec *out, Err *err) {
+/* The tree that a file with these arguments would give; NULL with *err. */
+static ConfNode *tree_of(MatchArgs *args, const CmdArgs *positional, Arena *arena, Err *err) {
+    return match_alias_is(positional) ? match_alias_tree(positional, args, arena, err) : player_tree(&args->player, arena);
+}
+
+static bool check_positional(const MatchArgs *args, const CmdArgs *positional, Err *err) {
     if (positional->count > 1)
         return err_set(err, ERR_USAGE, "match reads one configuration; '%s' is too much", positional->positional[1]);
     if (positional->count && args->player.count)
@@ -114,10 +120,17 @@ bool match_args_spec(const MatchArgs *args, const CmdArgs *positional, MatchSpec
         return err_set(err, ERR_USAGE,
                        "match needs a configuration, or two or more --player (try: xqbench match --player pvs "
                        "--player full --limit nodes=1000 --games 20)");
+    return true;
+}
+
+bool match_args_spec(MatchArgs *args, const CmdArgs *positional, MatchSpec *out, Err *err) {
+    const bool is_alias = match_alias_is(positional);
+    if (is_alias && args->player.count) return err_set(err, ERR_USAGE, "players come from -engine or from --player, not from both");
+    if (!is_alias && !check_positional(args, positional, err)) return false;
     Arena arena = { 0 };
     const char *const *assignments = all_assignments(args, &arena);
-    const bool good = positional->count ? spec_load(positional->positional[0], assignments, out, err)
-                                        : spec_of_players(args, assignments, &arena, out, err);
+    const bool good = positional->count && !is_alias ? spec_load(positional->positional[0], assignments, out, err)
+                                                     : spec_of_tree(tree_of(args, positional, &arena, err), assignments, &arena, out, err);
     arena_free(&arena);
     return good;
 }

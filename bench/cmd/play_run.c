@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "bench/cmd/export_pgn.h"
 #include "bench/cmd/match_view.h"
 #include "bench/cmd/stop.h"
 #include "bench/report/run_report.h"
@@ -83,6 +84,12 @@ static bool print_result(const Play *play, const PlayOptions *options, Err *err)
     return good;
 }
 
+/* Also of an interrupted run: what was played is there. */
+static bool write_pgn(const Play *play, const PlayOptions *options, Err *err) {
+    const PgnExport how = { .path = options->pgn_out, .comments = !options->pgn_plain };
+    return !*options->pgn_out || export_pgn(play->store, play->run, &how, err);
+}
+
 static int exit_code(const Play *play) {
     if (!play->spec->use_sprt) return EXIT_HELD;
     static const int codes[] = { [SPRT_CONTINUE] = EXIT_INCONCLUSIVE, [SPRT_ACCEPT_H0] = EXIT_H0, [SPRT_ACCEPT_H1] = EXIT_HELD };
@@ -107,7 +114,7 @@ int play_run(Store *store, int64_t run, const MatchSpec *spec, const Openings *o
         (play.writer = store_writer_new(store, run, err))) {
         stop_on_signals();
         if (play_all(&play, openings, options, err)) code = exit_code(&play);
-        if (play.state.pairs_done && !print_result(&play, options, err)) code = EXIT_BAD_INPUT;
+        if (play.state.pairs_done && !(print_result(&play, options, err) && write_pgn(&play, options, err))) code = EXIT_BAD_INPUT;
     }
     match_state_free(&play.state);
     free(play.done);

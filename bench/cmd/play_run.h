@@ -11,6 +11,8 @@ typedef struct {
     int jobs;            /* games at a time; 0: one for each core */
     int shard, shards;   /* see RunOptions */
     bool pin;            /* each game on a processor of its own */
+    const char *pgn_out; /* at the end the run's games go into this PGN file; "": nowhere */
+    bool pgn_plain;      /* its moves without comments */
     bool quiet;          /* nothing but the result */
 } PlayOptions;
 
