@@ -71,6 +71,7 @@ static void give_pair(Runner *runner, int index, PairRecord *pair, const Err *wh
     if (!pair && why->kind != ERR_NONE && runner->failure.kind == ERR_NONE) {
         runner->failure = *why;
         runner->closed = true;
+        pthread_cond_broadcast(&runner->room);
     }
     pthread_cond_signal(&runner->arrived);
     pthread_mutex_unlock(&runner->lock);
