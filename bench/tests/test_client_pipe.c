@@ -25,7 +25,7 @@ static GameRecord play(Player *red, Player *black, const Limit *limit, int numbe
     Game game = { 0 };
     GameRecord record = { 0 };
     Pos start;
-    const Adjudication adjudication = { .max_plies = 60 };
+    const Adjudication adjudication = { .max_plies = 40 };
     rule_set_find("asian", &rules);
     assert_true(fen_parse(POS_START_FEN, &start, NULL));
     game_init(&game, &start);
@@ -42,13 +42,13 @@ typedef struct {
 } Row;
 
 static const Row rows[] = {
-    { "nodes by UCI",   "PVSHNTIQ", "protocol=uci",  "nodes=3000", true  },
-    { "nodes by UCCI",  "PVSHNTIQ", "protocol=ucci", "nodes=3000", false },
+    { "nodes by UCI",   "PVSHNTIQ", "protocol=uci",  "nodes=1500", true  },
+    { "nodes by UCCI",  "PVSHNTIQ", "protocol=ucci", "nodes=1500", false },
     { "depth by UCI",   "PVSTIQ",   "protocol=uci",  "depth=3",    true  },
     { "depth by UCCI",  "PVSTIQ",   "protocol=ucci", "depth=3",    false },
-    { "nodes and depth by UCI", "full", "protocol=uci", "nodes=2000 depth=5", true },
+    { "nodes and depth by UCI", "full", "protocol=uci", "nodes=1500 depth=5", true },
     /* A variant that orders moves by the ones before would miss those before the capture. */
-    { "from the last capture by UCI", "PVSHNTIQ", "protocol=uci dialect.history=capture", "nodes=2000", true },
+    { "from the last capture by UCI", "PVSHNTIQ", "protocol=uci dialect.history=capture", "nodes=1500", true },
 };
 
 static void compare(const GameRecord *inside, const GameRecord *outside, bool tells_bounds) {
