@@ -137,16 +137,26 @@ static void write_pairings(const RunReport *report, TableForm form, Buf *out) {
     table_free(&table);
 }
 
-/* Counters a move, so that players of different node budgets compare. */
+static bool is_counted(const RunReport *report, int counter_number) {
+    for (int i = 0; i < report->seats; i++)
+        if (report->seat[i].counter[counter_number]) return true;
+    return false;
+}
+
+/* Counters a move, so that players of different node budgets compare; a line a counter, since there are many. */
 static void write_counters(const RunReport *report, TableForm form, Buf *out) {
     Table table;
+    const int shown = report->seats < TABLE_COLUMNS_MAX - 1 ? report->seats : TABLE_COLUMNS_MAX - 1;
     table_init(&table, "Counters, a move");
-    table_add_column(&table, "player", true);
-    for (int k = 0; k < player_counter_count && k < TABLE_COLUMNS_MAX - 1; k++) table_add_column(&table, player_counter_names[k], false);
-    for (int i = 0; i < report->seats; i++) {
-        const SeatSummary *seat = &report->seat[report->order[i]];
-        table_add(&table, "%s", seat->name);
-        for (int k = 0; k < player_counter_count && k < TABLE_COLUMNS_MAX - 1; k++) add_figure(&table, report_ratio(seat->counter[k], seat->moves), 1);
+    table_add_column(&table, "counter", true);
+    for (int i = 0; i < shown; i++) table_add_column(&table, report->seat[report->order[i]].name, false);
+    for (int k = 0; k < player_counter_count; k++) {
+        if (!is_counted(report, k)) continue;
+        table_add(&table, "%s", player_counter_names[k]);
+        for (int i = 0; i < shown; i++) {
+            const SeatSummary *seat = &report->seat[report->order[i]];
+            add_figure(&table, report_ratio(seat->counter[k], seat->moves), 1);
+        }
     }
     table_write(&table, form, out);
     table_free(&table);
@@ -265,10 +275,7 @@ void report_write(const RunReport *report, TableForm form, Buf *out) {
 }
 
 void report_write_end(const RunReport *report, Buf *out) {
-    if (report->pairings == 1) {
-        report_write_result(report, out);
-        buf_add(out, "\n");
-    }
+    if (report->pairings == 1) report_write_result(report, out);
     report_write_ratings(report, TABLE_TEXT, out);
     write_reasons(report, TABLE_TEXT, out);
     write_warnings(report, out);
