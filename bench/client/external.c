@@ -293,6 +293,7 @@ Player *external_new(const PlayerSpec *spec, Err *err) {
     self->player.kind = &kind;
     memcpy(self->player.name, spec->name, sizeof self->player.name);
     self->spec = spec->source;
+    self->traffic = spec->traffic;
     self->player.wants_banned = self->spec->ban_moves;
     return &self->player;
 }

@@ -6,6 +6,7 @@
 #include "bench/client/engine_spec.h"
 #include "bench/client/player.h"
 #include "bench/client/said.h"
+#include "bench/client/traffic.h"
 #include "bench/proc/proc.h"
 
 typedef struct Protocol Protocol;
@@ -45,6 +46,8 @@ typedef struct {
     bool pondering;        /* it thinks about guess.pos */
     Game guess;            /* the game with its own move and the reply that it expects */
     atomic_bool stop;      /* asked to answer soon */
+    Traffic *traffic;      /* NULL: not logged */
+    int number;            /* of its process in the log */
 } External;
 
 /* Everything that a player is asked. */

@@ -134,6 +134,11 @@ static bool begin_to_talk(External *self, int64_t most_ms, Err *err) {
     return self->dialect.ranks != RANKS_AUTO || external_probe_ranks(self, err);
 }
 
+static void log_line(void *context, ProcVoice voice, const char *line, size_t len) {
+    const External *self = context;
+    traffic_add(self->traffic, self->player.name, self->number, voice, line, len);
+}
+
 static bool start_as(External *self, EngineProtocol protocol, int64_t most_ms, Err *err) {
     const EngineSpec *spec = self->spec;
     const ProcSpec process = {
@@ -143,7 +148,9 @@ static bool start_as(External *self, EngineProtocol protocol, int64_t most_ms, E
         .environment = spec->environment.item,
         .nice = (int)spec->nice,
         .cpu = (int)spec->cpu,
+        .tap = { .hear = self->traffic ? log_line : NULL, .context = self },
     };
+    if (self->traffic) self->number = traffic_enter(self->traffic);
     self->protocol = external_protocols[protocol];
     self->proc = proc_start(&process, err);
     if (!self->proc) return false;

@@ -92,6 +92,7 @@ struct PlayerSpec {
     /* What a kind of player is made from, and how: a new player, or NULL with *err. Any thread may call it. */
     Player *(*start)(const PlayerSpec *spec, Err *err);
     bool (*prepare)(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *err); /* see player_spec_prepare; NULL: nothing to do */
+    struct Traffic *traffic; /* where all that it is told and says is logged; NULL: nowhere; the caller's */
     void *source;        /* for start; owned, released by source_free */
     void (*source_free)(void *source);
 };

@@ -1,6 +1,7 @@
 /* xqbench match: play games between players, keep them, say what they prove. */
 #include <stdlib.h>
 #include <string.h>
+#include "bench/client/traffic.h"
 #include "bench/cmd/commands.h"
 #include "bench/cmd/match_args.h"
 #include "bench/cmd/play_run.h"
@@ -26,15 +27,25 @@ static int play(const MatchArgs *args, const MatchSpec *spec, const Openings *op
     return code;
 }
 
+/* All engines talk into one log. */
+static bool open_log(const char *path, MatchSpec *spec, Traffic **traffic, Err *err) {
+    if (!*path) return true;
+    if (!(*traffic = traffic_open(path, err))) return false;
+    for (int i = 0; i < spec->player_count; i++) spec->player[i].traffic = *traffic;
+    return true;
+}
+
 static int run(const void *object, const CmdArgs *positional, Err *err) {
     MatchArgs *args = mem_alloc(sizeof *args); /* the form of chess runners changes some */
     memcpy(args, object, sizeof *args);
     MatchSpec spec = { 0 };
     Openings openings = { 0 };
+    Traffic *traffic = NULL;
     int code = EXIT_BAD_INPUT;
     if (match_args_spec(args, positional, &spec, err) && openings_load(spec.openings, (int)spec.opening_plies, &openings, err) &&
-        prepare_players(&spec, err))
+        open_log(args->log, &spec, &traffic, err) && prepare_players(&spec, err))
         code = play(args, &spec, &openings, err);
+    if (!traffic_close(traffic, err)) code = EXIT_BAD_INPUT;
     openings_free(&openings);
     spec_free(&spec);
     free(args);
@@ -57,7 +68,7 @@ const Cmd cmd_match = {
                "name= proto= dir= arg= initstr= restart= tc= st= depth= nodes= timemargin= option.NAME=; -each, which an engine's own "
                "words go before; -rounds, -games 2, -repeat; -openings file= format= order= plies=; -sprt elo0= elo1= alpha= beta= model=; "
                "-resign movecount= score= and -draw movenumber= movecount= score=, on which both players must agree; -maxmoves, "
-               "-tournament, -concurrency, -use-affinity, -recover, -seed, -event, -pgnout file= [min]. What has no counterpart is "
+               "-tournament, -concurrency, -use-affinity, -recover, -seed, -event, -pgnout file= [min], -log file=. What has no counterpart is "
                "refused with the reason. Options with two dashes may be added.\n\n"
                "  xqbench match configs/matches/quickstart.yaml\n"
                "  xqbench match --player pvsht --player full --limit nodes=2000 --games 100 --openings suites/openings/classical.epd\n"

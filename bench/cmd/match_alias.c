@@ -235,6 +235,16 @@ static bool take_pgnout(Alias *alias, const AliasRow *row, const AliasWords *wor
     return *alias->args->pgn_out || err_set(err, ERR_USAGE, "-pgnout: file=FILE is missing");
 }
 
+static bool take_log(Alias *alias, const AliasRow *row, const AliasWords *words, Err *err) {
+    (void)row;
+    for (int i = 0; i < words->count; i++) {
+        const char *word = words->word[i], *file = value_in(words, i, "file");
+        if (strcmp(word, "append=true") == 0) return err_set(err, ERR_USAGE, "-log: append=true is not supported: the file is of this run alone");
+        if (file && !copy_path(file, words, alias->args->log, err)) return false;
+    }
+    return *alias->args->log || err_set(err, ERR_USAGE, "-log: file=FILE is missing");
+}
+
 static const AliasRow rows[] = {
     { "engine", 1, ANY_NUMBER, take_engine, NULL },
     { "each", 1, ANY_NUMBER, take_each, NULL },
@@ -248,6 +258,7 @@ static const AliasRow rows[] = {
     { "tournament", 1, 1, take_tournament, "format" },
     { "concurrency", 1, 1, take_concurrency, NULL },
     { "pgnout", 1, ANY_NUMBER, take_pgnout, NULL },
+    { "log", 1, ANY_NUMBER, take_log, NULL },
     { "event", 1, 1, take_key, "name" },
     { "seed", 1, 1, take_key, "seed" },
     { "srand", 1, 1, take_key, "seed" },

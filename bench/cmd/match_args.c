@@ -29,6 +29,8 @@ static const OptRow rows[] = {
       .help = "play the I-th of N parts of the match, one a machine; xqbench merge puts them together" },
     { .name = "pgn_out", .kind = OPT_TEXT, .offset = offsetof(MatchArgs, pgn_out), .argument = "FILE",
       .help = "at the end write the run's games as PGN, every move with score, depth, nodes and time" },
+    { .name = "log", .kind = OPT_TEXT, .offset = offsetof(MatchArgs, log), .argument = "FILE",
+      .help = "write all that engines are told (>) and say (<) to this file; makes games a little slower" },
     { .name = "pin", .kind = OPT_BOOL, .offset = offsetof(MatchArgs, pin), .aliases = "use_affinity",
       .help = "keep every game, with its engines, on a processor of its own: steadier and faster when engines use one thread" },
     { .name = "resume", .kind = OPT_BOOL, .offset = offsetof(MatchArgs, resume),

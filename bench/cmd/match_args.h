@@ -10,7 +10,7 @@ typedef struct {
     /* Keys of the match file that have an option of their own; "" where not given. */
     char name[OPT_TEXT_SIZE], format[OPT_TEXT_SIZE], limit[OPT_TEXT_SIZE], games[OPT_TEXT_SIZE], seed[OPT_TEXT_SIZE],
         openings[OPT_TEXT_SIZE], rule_set[OPT_TEXT_SIZE], sprt[OPT_TEXT_SIZE];
-    char pgn_out[OPT_TEXT_SIZE];
+    char pgn_out[OPT_TEXT_SIZE], log[OPT_TEXT_SIZE];
     int64_t jobs;
     bool pin, resume, quiet, pgn_plain;
 } MatchArgs;

@@ -78,6 +78,8 @@ void proc_end(Proc *proc, int64_t grace_ns) {
     reap(proc);
     proc_close(&proc->output);
     proc_close(&proc->errors);
+    const char *how = proc_ending(proc);
+    proc_tap(proc, PROC_ENDED, how, strlen(how));
 }
 
 void proc_delete(Proc *proc) {

@@ -17,7 +17,10 @@ static const int64_t slice_ns = 250000000;
 static bool would_block(void) { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR; }
 
 static void end_error_line(Proc *proc) {
-    if (proc->part.len) proc->whole = proc->part;
+    if (proc->part.len) {
+        proc->whole = proc->part;
+        proc_tap(proc, PROC_COMPLAINED, proc->whole.text, proc->whole.len);
+    }
     proc->part.len = 0;
 }
 
@@ -83,7 +86,19 @@ bool proc_wait(Proc *proc, bool may_write, int64_t deadline_ns) {
     return ready > 0;
 }
 
+/* The tap hears line by line what is written at once. */
+static void tap_lines(const Proc *proc, const char *text, size_t len) {
+    while (len) {
+        const char *stop = memchr(text, '\n', len);
+        const size_t line = stop ? (size_t)(stop - text) : len;
+        proc_tap(proc, PROC_TOLD, text, line);
+        text += line + (stop != NULL);
+        len -= line + (stop != NULL);
+    }
+}
+
 bool proc_write(Proc *proc, const char *text, size_t len, int64_t deadline_ns) {
+    if (proc->tap.hear) tap_lines(proc, text, len);
     while (len) {
         const ssize_t written = proc->input < 0 ? -1 : write(proc->input, text, len);
         if (written > 0) {
@@ -109,6 +124,7 @@ static char *take_line(Proc *proc) {
     proc->start = proc->scanned = (size_t)(stop - proc->text) + 1;
     *stop = 0;
     while (stop > line && stop[-1] == '\r') *--stop = 0;
+    proc_tap(proc, PROC_SAID, line, (size_t)(stop - line));
     return line;
 }
 

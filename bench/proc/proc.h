@@ -11,6 +11,19 @@
 #include "engine/core/buf.h"
 #include "engine/core/err.h"
 
+/* Whose line it is. */
+typedef enum {
+    PROC_TOLD,       /* written to it */
+    PROC_SAID,       /* its output */
+    PROC_COMPLAINED, /* its standard error, cut when long */
+    PROC_ENDED,      /* how it ended, in words */
+} ProcVoice;
+/* Somebody who hears all lines, in the order in which they are written and taken, on the thread that uses the process. */
+typedef struct {
+    void (*hear)(void *context, ProcVoice voice, const char *line, size_t len); /* NULL: nobody */
+    void *context;
+} ProcTap;
+
 typedef struct {
     const char *command;             /* a path, or a name looked up in PATH; see proc_find */
     const char *const *args;         /* after the command's name; NULL-terminated, may be NULL */
@@ -18,6 +31,7 @@ typedef struct {
     const char *const *environment;  /* "NAME=VALUE" beside our own; NULL-terminated, may be NULL */
     int nice;                        /* added to ours */
     int cpu;                         /* pin to this processor; -1: anywhere */
+    ProcTap tap;
 } ProcSpec;
 
 typedef struct Proc Proc;

@@ -20,11 +20,16 @@ struct Proc {
     int how, status;        /* of the end: si_code and si_status of waitid */
     int64_t cpu_ns, peak_kb; /* at the end */
     char ending[64];
+    ProcTap tap;
 };
 
 /* Wait until the deadline for output or standard error (or, with may_write, for room in the input), and take what is
  * there. false when the deadline passed and nothing came. */
 bool proc_wait(Proc *proc, bool may_write, int64_t deadline_ns);
+/* Let the tap hear a line. */
+static inline void proc_tap(const Proc *proc, ProcVoice voice, const char *line, size_t len) {
+    if (proc->tap.hear) proc->tap.hear(proc->tap.context, voice, line, len);
+}
 /* Close one of our ends. */
 void proc_close(int *fd);
 #endif

@@ -216,6 +216,7 @@ Proc *proc_start(const ProcSpec *spec, Err *err) {
     if (!proc_find(spec->command, spec->directory, &path, err)) return NULL;
     Launch launch = { .spec = spec, .path = path.text, .report = { -1, -1 } };
     Proc *proc = mem_zalloc(1, sizeof *proc);
+    proc->tap = spec->tap;
     proc->pid = proc->input = proc->output = proc->errors = -1;
     const bool good = launch_child(&launch, proc, err);
     for (int i = 0; i < 3; i++) close_pipe(launch.pipe[i]);

@@ -42,7 +42,7 @@ static void command_lines_of_chess_runners_are_match_files(void **state) {
         { "-engine cmd=./new name=new option.Hash=64 -engine cmd=./old name=old -each tc=10+0.1 proto=uci option.Hash=16 option.UCI_Variant=xiangqi "
           "-rounds 5000 -games 2 -repeat -recover -variant xiangqi -openings file=books/a.epd format=epd order=random plies=8 start=1 "
           "-sprt elo0=-1.75 elo1=0.25 alpha=0.05 beta=0.1 model=normalized -concurrency 12 -use-affinity -ratinginterval 10 "
-          "-pgnout file=out.pgn notation=san nodes=true -seed 42 -event nightly",
+          "-pgnout file=out.pgn notation=san nodes=true -log file=x.log level=trace engine=true -seed 42 -event nightly",
           "openings: books/a.epd\nopening_order: random\nopening_plies: 8\n"
           "sprt:\n  elo0: \"-1.75\"\n  elo1: 0.25\n  alpha: 0.05\n  beta: 0.1\n  model: normalized\n"
           "seed: 42\nname: nightly\ngames: 10000\n"
@@ -67,6 +67,7 @@ static void command_lines_of_chess_runners_are_match_files(void **state) {
             assert_int_equal(args.jobs, 12);
             assert_true(args.pin && !args.pgn_plain);
             assert_string_equal(args.pgn_out, "out.pgn");
+            assert_string_equal(args.log, "x.log");
         }
         buf_free(&out);
     }
@@ -131,6 +132,8 @@ static void what_has_no_counterpart_is_refused_with_the_reason(void **state) {
         { "-engine cmd=a -pgnout file=a.pgn append=true", "-pgnout: append=true is not supported: the file holds this run, whole" },
         { "-engine cmd=a -pgnout a.pgn b.pgn", "-pgnout: both 'a.pgn' and 'b.pgn' are files" },
         { "-engine cmd=a -pgnout min", "-pgnout: file=FILE is missing" },
+        { "-engine cmd=a -log level=trace", "-log: file=FILE is missing" },
+        { "-engine cmd=a -log file=a append=true", "-log: append=true is not supported" },
         { "-engine cmd=a -draw movenumber=x", "-draw movenumber: 'x' is no number from 1 to 5000" },
         { "-engine cmd=a -use-affinity 1,2", "-use-affinity: lists of processors are not supported" },
     };

@@ -1,0 +1,132 @@
+/* The log of what engines are told and say. */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+#include "bench/tests/scratch.h"
+#include "bench/client/traffic.h"
+#include "bench/tests/fake.h"
+#include "engine/core/file.h"
+#include "engine/core/pool.h"
+
+static const char *log_path(void **state) {
+    static char path[128];
+    snprintf(path, sizeof path, "%s/talk.log", ((const Scratch *)*state)->folder);
+    return path;
+}
+
+static Traffic *open_log(void **state) {
+    Err err;
+    Traffic *traffic = traffic_open(log_path(state), &err);
+    if (!traffic) fail_msg("%s", err.text);
+    return traffic;
+}
+
+static void read_log(void **state, Buf *out) {
+    Err err;
+    if (!file_read(log_path(state), out, &err)) fail_msg("%s", err.text);
+}
+
+/* The place behind the first line from `at` on that is `text` but for its time. */
+static const char *expect_line(const char *at, const char *text) {
+    const char *line;
+    size_t len;
+    while (text_next_line(&at, &line, &len)) {
+        const char *blank = memchr(line, ' ', len);
+        if (blank && (size_t)(line + len - blank - 1) == strlen(text) && memcmp(blank + 1, text, strlen(text)) == 0) return at;
+    }
+    fail_msg("the log lacks '%s'", text);
+    return NULL;
+}
+
+static void a_whole_game_is_in_the_log(void **state) {
+    const Limit limit = { .depth = 1 };
+    Traffic *traffic = open_log(state);
+    Game game = { 0 };
+    PlayerSpec bad = fake_spec("name=bad protocol=uci arg=deed=exit"), good = fake_spec("name=good protocol=ucci");
+    bad.traffic = good.traffic = traffic;
+    Player *red = start_player(&bad), *black = start_player(&good);
+    GameRecord record = play_fakes(red, black, &limit, 10, &game);
+    player_delete(red);
+    player_delete(black);
+    assert_true(traffic_close(traffic, NULL));
+    assert_int_equal(record.reason, REASON_CRASH);
+    Buf log = { 0 };
+    read_log(state, &log);
+    static const char *const of_bad[] = { ">bad(1): uci", "<bad(1): uciok", ">bad(1): isready", "<bad(1): readyok", ">bad(1): go depth 1",
+                                          "!bad(1): out of ideas", "=bad(1): exited with code 3" };
+    static const char *const of_good[] = { ">good(2): ucci", "<good(2): ucciok", ">good(2): go depth 1", ">good(2): quit", "=good(2): exited with code 0" };
+    const char *at = buf_text(&log);
+    for (size_t i = 0; i < COUNT_OF(of_bad); i++) at = expect_line(at, of_bad[i]);
+    at = buf_text(&log);
+    for (size_t i = 0; i < COUNT_OF(of_good); i++) at = expect_line(at, of_good[i]);
+    /* Times never fall. */
+    double last = 0;
+    const char *line;
+    size_t len;
+    for (at = buf_text(&log); text_next_line(&at, &line, &len);) {
+        const double ms = strtod(line, NULL);
+        assert_true(ms >= last);
+        last = ms;
+    }
+    buf_free(&log);
+    game_free(&game);
+    free(record.move);
+    player_spec_free(&bad);
+    player_spec_free(&good);
+    assert_no_children();
+}
+
+typedef struct { Traffic *traffic; int number[4]; } Writers;
+enum { LINES = 2000 };
+
+static void write_lines(void *context, int worker, int job) {
+    Writers *writers = context;
+    char text[32];
+    (void)worker;
+    writers->number[job] = traffic_enter(writers->traffic);
+    for (int i = 0; i < LINES; i++) {
+        const int len = snprintf(text, sizeof text, "line %d", i);
+        traffic_add(writers->traffic, "p", writers->number[job], PROC_SAID, text, (size_t)len);
+    }
+}
+
+static void lines_of_many_threads_stay_whole_and_in_order(void **state) {
+    Writers writers = { .traffic = open_log(state) };
+    assert_true(pool_run(4, 4, write_lines, &writers, NULL, NULL));
+    assert_true(traffic_close(writers.traffic, NULL));
+    Buf log = { 0 };
+    read_log(state, &log);
+    int next[5] = { 0 };
+    const char *at = buf_text(&log), *line;
+    size_t len;
+    while (text_next_line(&at, &line, &len)) {
+        int number, i;
+        double ms;
+        assert_int_equal(sscanf(line, "%lf <p(%d): line %d\n", &ms, &number, &i), 3);
+        assert_in_range(number, 1, 4);
+        assert_int_equal(i, next[number]++);
+    }
+    for (int i = 1; i <= 4; i++) assert_int_equal(next[i], LINES);
+    buf_free(&log);
+}
+
+static void a_log_that_can_not_be_written_is_told(void **state) {
+    Err err = { 0 };
+    (void)state;
+    assert_null(traffic_open("/nowhere/talk.log", &err));
+    assert_non_null(strstr(err.text, "cannot write /nowhere/talk.log"));
+    Traffic *traffic = traffic_open("/dev/full", &err);
+    assert_non_null(traffic);
+    traffic_add(traffic, "p", 1, PROC_TOLD, "uci", 3);
+    assert_false(traffic_close(traffic, &err));
+    assert_non_null(strstr(err.text, "cannot write /dev/full: No space left on device"));
+    assert_true(traffic_close(NULL, &err));
+}
+
+int main(void) {
+    xq_init();
+    const struct CMUnitTest tests[] = {
+        scratch_test(a_whole_game_is_in_the_log),
+        scratch_test(lines_of_many_threads_stay_whole_and_in_order),
+        cmocka_unit_test(a_log_that_can_not_be_written_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
