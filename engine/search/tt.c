@@ -1,12 +1,14 @@
+#define _DEFAULT_SOURCE /* madvise */
 #include "engine/search/tt.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum {
     MOVE_BITS = 14, SCORE_BITS = 16, DEPTH_BITS = 8, BOUND_BITS = 2, STAMP_BITS = 12, NODES_BITS = 12,
     SCORE_AT = MOVE_BITS, DEPTH_AT = SCORE_AT + SCORE_BITS, BOUND_AT = DEPTH_AT + DEPTH_BITS, STAMP_AT = BOUND_AT + BOUND_BITS,
     NODES_AT = STAMP_AT + STAMP_BITS,
-    DEPTH_BIAS = 128, STAMP_LIMIT = 1 << STAMP_BITS, CACHE_LINE = 64, TT_BITS_MIN = 2,
+    DEPTH_BIAS = 128, STAMP_LIMIT = 1 << STAMP_BITS, CACHE_LINE = 64, HUGE_PAGE = 1 << 21, TT_BITS_MIN = 2,
     NODES_MANTISSA = 7, NODES_LIMIT = (1 << NODES_BITS) - 1,
 };
 _Static_assert(NODES_AT + NODES_BITS == 64, "an entry is two words");
@@ -28,12 +30,23 @@ uint64_t tt_entries(const SearchOptions *options) {
     return entries;
 }
 
+/* Nearly every probe goes to another page; on large ones most find it in the processor's page table cache. Only a hint. */
+static void ask_for_huge_pages(void *memory, size_t size) {
+#ifdef MADV_HUGEPAGE
+    madvise(memory, size, MADV_HUGEPAGE);
+#else
+    (void)memory, (void)size;
+#endif
+}
+
 bool tt_resize(TT *tt, uint64_t entries, Err *err) {
-    void *memory = calloc(entries + CACHE_LINE / sizeof(TTEntry), sizeof(TTEntry));
-    if (!memory) return err_set(err, ERR_SYSTEM, "no memory for a transposition table of %llu MB", (unsigned long long)(entries >> 16));
+    const size_t size = entries * sizeof(TTEntry), align = size >= HUGE_PAGE ? HUGE_PAGE : CACHE_LINE;
+    void *memory = calloc(size + align, 1);
+    if (!memory) return err_set(err, ERR_SYSTEM, "no memory for a transposition table of %zu MB", size >> 20);
     free(tt->memory);
     *tt = (TT){ .memory = memory, .mask = entries - 1, .first = 1, .ways = 1 };
-    tt->entry = (TTEntry *)(((uintptr_t)memory + CACHE_LINE - 1) & ~(uintptr_t)(CACHE_LINE - 1));
+    tt->entry = (TTEntry *)(((uintptr_t)memory + align - 1) & ~(uintptr_t)(align - 1));
+    if (align == HUGE_PAGE) ask_for_huge_pages(tt->entry, size);
     return true;
 }
 
