@@ -145,8 +145,9 @@ void search_iterate(Search *s, SearchResult *result) {
     s->last_pv_len = 0;
     result->best = s->root[0].move; /* should not even the first root move be finished */
     /* Without a depth to search to, iterations are the only way, carried over or not. */
-    int depth = s->carry || !limits->depth ? 1 : last;
+    int depth = s->carry || !limits->depth ? 1 : last, unchanged = 0;
     for (bool again = false; depth <= last; depth++, again = true) {
+        const Move before = s->best;
         s->root_depth = depth;
         search_depth(s, depth, again);
         /* A broken-off iteration counts when it began with the last one's best move. */
@@ -156,6 +157,7 @@ void search_iterate(Search *s, SearchResult *result) {
         result->seldepth = s->seldepth;
         report(s, depth, s->best_bound);
         if (s->carry) carry_over(s);
-        if (mate_found(s) || !deadline_allows_iteration(s)) break;
+        unchanged = s->best == before ? unchanged + 1 : 0;
+        if (mate_found(s) || !deadline_allows_iteration(s, unchanged)) break;
     }
 }

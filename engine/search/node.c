@@ -1,6 +1,6 @@
+#include "engine/search/extend.h"
 #include "engine/search/order.h"
 #include "engine/search/prune.h"
-#include "engine/search/see.h"
 
 enum { TRIED_MAX = 64, IIR_DEPTH = 4 };
 
@@ -96,51 +96,6 @@ static void evaluate_node(Search *s, Node *n, const TTHit *hit, int score) {
     if (hit->bound == BOUND_EXACT || hit->bound == (score > n->eval ? BOUND_LOWER : BOUND_UPPER)) n->eval = score;
 }
 
-static bool wants_singular(const SearchOptions *o, const Node *n, Move mv, const TTHit *hit) {
-    enum { TRUSTED = 3 }; /* an entry so many plies shallower still tells which score to expect */
-    return o->singular_extension && n->ply > 0 && n->depth >= o->singular_depth && mv == hit->move && !n->excluded &&
-           hit->bound >= BOUND_LOWER && hit->depth >= n->depth - TRUSTED && hit->score < SCORE_RULE_MIN && hit->score > -SCORE_RULE_MIN;
-}
-
-/* Singular extension (Anantharaman et al. 1990): search the other moves to half the depth; 1 when none comes near the
- * first one's score. When even without it the node fails high, *cut is the value to return. */
-static int singular_extension(Search *s, const Node *n, Move mv, const TTHit *hit, int *cut) {
-    Frame *f = search_frame(s, n->ply);
-    const int target = hit->score - (int)OPTIONS(s)->singular_margin * n->depth;
-    f->excluded = mv;
-    const int value = search_node(s, target - 1, target, (n->depth - 1) / 2, n->ply, n->cut);
-    f->excluded = MOVE_NONE;
-    f->pv_len = 0;
-    f->best = MOVE_NONE;
-    if (s->stopped || value >= target) {
-        if (!s->stopped && target >= n->beta && !n->open) *cut = target;
-        return 0;
-    }
-    return 1;
-}
-
-/* Taking back on the square of the last capture what is worth as much as what was lost there. */
-static bool is_recapture(const Game *game, Move mv) {
-    if (!game->count) return false;
-    const Ply *last = &game->ply[game->count - 1];
-    const int lost = last->undo.captured, taken = game->pos.man[mv_to(mv)];
-    return lost != MAN_NONE && taken != MAN_NONE && mv_to(last->move) == mv_to(mv) &&
-           see_value[man_kind[lost]] == see_value[man_kind[taken]];
-}
-
-static bool has_one_reply(const Search *s) {
-    MoveList list;
-    return gen_legal(&s->game.pos, &list) == 1;
-}
-
-/* Plies added behind the move just made, at most two a move. Lines that check all the time end at twice the
- * iteration's depth. */
-static int check_extension(const Search *s, int ply) {
-    const SearchOptions *const o = OPTIONS(s);
-    if (!game_in_check(&s->game) || ply + 1 >= 2 * s->root_depth) return 0;
-    return o->check_extension + (o->one_reply_extension && has_one_reply(s));
-}
-
 /* Put what was found into the table; nodes is the count at the node's beginning. */
 static void store(Search *s, const Node *n, int best, Bound bound, uint64_t nodes) {
     const Frame *f = search_frame(s, n->ply);
@@ -233,13 +188,13 @@ int search_node(Search *s, int alpha, int beta, int depth, int ply, bool cut) {
 
         /* 8b. Extensions of single moves. */
         int extension = 0;
-        if (wants_singular(o, &n, mv, &hit)) {
+        if (extend_wants_singular(o, &n, mv, &hit)) {
             int cut_value = SCORE_INF;
-            extension = singular_extension(s, &n, mv, &hit, &cut_value);
+            extension = extend_singular(s, &n, mv, &hit, &cut_value);
             if (s->stopped) return 0;
             if (cut_value < SCORE_INF) return cut_value;
         }
-        if (o->recapture_extension && !extension && n.open && is_recapture(&s->game, mv)) extension = 1;
+        if (!extension && extend_recapture(s, &n, mv)) extension = 1;
 
         /* 8c. Search it. */
         const bool late = o->lmr && n.depth >= o->lmr_depth && number > o->lmr_moves && quiet && !n.in_check;
@@ -247,7 +202,7 @@ int search_node(Search *s, int alpha, int beta, int depth, int ply, bool cut) {
         const bool refutation = late && order_is_refutation(s, ply, mv);
         s->following = follows && mv == s->last_pv[ply] ? ply + 1 : -1;
         search_make(s, ply, mv);
-        extension += check_extension(s, ply);
+        extension += extend_check(s, ply);
         s->counters.extensions += (uint64_t)extension;
         const int reduction = late ? prune_reduction(s, &n, number, refutation, game_in_check(&s->game), learned) : 0;
         value = search_child(s, &n, alpha, n.depth - 1 + extension, reduction, count == 0);

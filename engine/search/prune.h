@@ -1,18 +1,7 @@
 /* Forward pruning and reductions: what is not searched, or less deep, because it most likely doesn't matter. */
 #ifndef ENGINE_SEARCH_PRUNE_H
 #define ENGINE_SEARCH_PRUNE_H
-#include "engine/search/search_internal.h"
-
-/* What a node knows about itself once it is evaluated. */
-typedef struct {
-    int alpha, beta, depth, ply;
-    int eval;        /* static, or better known from the table; meaningless in check */
-    bool in_check;
-    bool open;       /* window wider than one: on a principal variation */
-    bool improving;  /* evaluated better than two plies ago */
-    bool cut;        /* expected to fail high */
-    bool excluded;   /* a search of the other moves, for singular extension */
-} Node;
+#include "engine/search/node.h"
 
 /* Can the node be answered without its moves? True with *value; false too when the search was stopped. */
 bool prune_node(Search *s, const Node *node, int *value);

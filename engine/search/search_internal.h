@@ -115,7 +115,9 @@ void search_iterate(Search *s, SearchResult *result);
 /* time.c: resolve limits, and ask whether they are reached. */
 void deadline_start(Search *s);
 void search_poll_slow(Search *s);
-bool deadline_allows_iteration(Search *s);
+/* Is there time for another iteration? The best move has been the same for `unchanged` iterations: a settled one needs
+ * less time, a new one more. */
+bool deadline_allows_iteration(Search *s, int unchanged);
 
 static inline int search_evaluate(Search *s) {
     s->counters.leaf_nodes++;

@@ -49,9 +49,11 @@ void search_poll_slow(Search *s) {
     if (s->next_poll > d->nodes) s->next_poll = d->nodes;
 }
 
-bool deadline_allows_iteration(Search *s) {
+bool deadline_allows_iteration(Search *s, int unchanged) {
+    enum { SETTLED = 4 };
     Deadline *d = &s->deadline;
     see_ponderhit(s);
     if (!d->soft_ns || d->pondering) return true;
-    return s->root_count > 1 && mono_ns() - d->start_ns < d->soft_ns;
+    const int64_t percent = unchanged == 0 ? 150 : unchanged < SETTLED ? 100 : 65;
+    return s->root_count > 1 && mono_ns() - d->start_ns < d->soft_ns * percent / 100;
 }
