@@ -196,7 +196,7 @@ static void games_are_saved_as_pgn_that_can_be_read_again(void **state) {
     char folder[] = "/tmp/test_play_XXXXXX", arguments[160], path[64];
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/games.pgn", folder);
-    snprintf(arguments, sizeof arguments, "--depth 1 --save %s --fen '%s'", path, MATE);
+    snprintf(arguments, sizeof arguments, "--variant alphabeta --depth 1 --save %s --fen '%s'", path, MATE);
     assert_int_equal(play(arguments, "new\\nb1b9\\nnew\\na8a7\\n"), 0);
     Buf text = { 0 };
     Err err = { 0 };
