@@ -1,0 +1,9 @@
+/* xqtune's subcommands, one file each. */
+#ifndef TUNER_CMD_COMMANDS_H
+#define TUNER_CMD_COMMANDS_H
+#include "engine/core/cmd.h"
+
+extern const Cmd cmd_extract;
+extern const Cmd cmd_fit;
+extern const Cmd cmd_keys;
+#endif

@@ -1,0 +1,74 @@
+/* xqtune extract: from games to traces. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "bench/cmd/stop.h"
+#include "engine/core/file.h"
+#include "tuner/cmd/commands.h"
+#include "tuner/data/extract.h"
+
+static void show_progress(void *context, const ExtractCounts *counts) {
+    (void)context;
+    fprintf(stderr, "\r%" PRId64 " games, %" PRId64 " samples", counts->source.games, counts->samples);
+    fflush(stderr);
+}
+
+/* The variant whose evaluation is traced. */
+static bool load_variant(const ExtractRules *arg, Variant *variant, Err *err) {
+    if (!*arg->variant) variant_default(variant);
+    else if (!variant_load(arg->variant, variant, err)) return false;
+    return !*arg->weights || weights_load(arg->weights, &variant->weights, err);
+}
+
+/* Show what the file holds: read as fit will read it. */
+static bool describe(const char *path, const ExtractCounts *counts, Err *err) {
+    TraceSet set;
+    Buf out = { 0 };
+    if (!trace_open(&set, path, err)) return false;
+    extract_describe(counts, &set, &out);
+    fputs(buf_text(&out), stdout);
+    buf_free(&out);
+    trace_close(&set);
+    return true;
+}
+
+static bool extract(const ExtractRules *arg, const CmdArgs *args, const Variant *variant, Err *err) {
+    const bool live = isatty(STDERR_FILENO);
+    const ExtractJob job = { .rules = arg, .variant = variant, .stop = stop_flag(),
+                             .progress = live ? show_progress : NULL };
+    Arena arena = { 0 };
+    TermTable table;
+    ExtractCounts counts;
+    size_t size = 0;
+    term_table_builtin(&table, &variant->weights, &arena);
+    void *image = extract_run(&job, args->positional, args->count, &table, &size, &counts, err);
+    if (live) fputs("\r\033[K", stderr);
+    const bool good = image && file_write(arg->out, image, size, err) && describe(arg->out, &counts, err);
+    free(image);
+    arena_free(&arena);
+    return good;
+}
+
+static int run(const void *object, const CmdArgs *args, Err *err) {
+    const ExtractRules *arg = object;
+    Variant variant;
+    if (!args->count) return err_set(err, ERR_USAGE, "extract: name the games: a database, PGN, EPD or samples file");
+    if (!*arg->out) return err_set(err, ERR_USAGE, "extract: say where the traces go: --out FILE");
+    if (!extract_check(arg, err) || !load_variant(arg, &variant, err)) return EXIT_BAD_INPUT;
+    stop_on_signals();
+    return extract(arg, args, &variant, err) ? EXIT_HELD : EXIT_BAD_INPUT;
+}
+
+const Cmd cmd_extract = {
+    .name = "extract", .synopsis = "DB|FILE.pgn|FILE.epd|SAMPLES... --out FILE",
+    .summary = "choose positions of games and count what the evaluation finds in them",
+    .details = "Games come from a database of xqbench (all its runs), from PGN, from lines of EPD with results, or from a file of samples that "
+               "--samples wrote before. Of each game some positions are taken, each is followed to the end of its captures, and what the "
+               "evaluation counts there is written as a trace: what xqtune fit needs.\n"
+               "\n"
+               "  xqtune extract games.db --out games.trace\n"
+               "  xqtune extract masters.pgn.gz --per-game 8 --without repetition --out masters.trace",
+    .options = &extract_options, .options_size = sizeof(ExtractRules), .run = run,
+};

@@ -1,0 +1,159 @@
+/* xqtune fit: from traces to weights. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "bench/cmd/stop.h"
+#include "engine/conf/conf.h"
+#include "engine/core/file.h"
+#include "tuner/cmd/commands.h"
+#include "tuner/data/trace_text.h"
+#include "tuner/fit/fit.h"
+#include "tuner/fit/fit_report.h"
+
+typedef struct {
+    OptList set;
+    char db[OPT_TEXT_SIZE];
+    bool check_gradient, quiet;
+} FitArgs;
+
+static const OptRow rows[] = {
+    { .name = "set", .kind = OPT_LIST, .offset = offsetof(FitArgs, set), .argument = "KEY=VALUE", .help = "set one key of the configuration (xqtune keys lists them)" },
+    { .name = "db", .kind = OPT_TEXT, .offset = offsetof(FitArgs, db), .argument = "FILE", .help = "keep the run in this database, as proposed" },
+    { .name = "check-gradient", .kind = OPT_BOOL, .offset = offsetof(FitArgs, check_gradient), .help = "compare the gradient with differences of the loss; fit nothing" },
+    { .name = "quiet", .kind = OPT_BOOL, .offset = offsetof(FitArgs, quiet), .help = "no progress" },
+};
+static const OptTable options = { "fit", rows, sizeof rows / sizeof rows[0] };
+
+/* What one command works on. */
+typedef struct {
+    const FitArgs *arg;
+    FitSettings settings;
+    Arena arena;      /* of the configuration's texts */
+    TraceSet set;
+    double *start;    /* NULL: as traced */
+} Work;
+
+static void work_free(Work *work) {
+    free(work->start);
+    trace_close(&work->set);
+    arena_free(&work->arena);
+}
+
+static bool is_configuration(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0);
+}
+
+/* The file named is the configuration, or the traces themselves. */
+static bool read_settings(const char *path, Work *work, Err *err) {
+    opt_defaults(&fit_options, &work->settings);
+    ConfNode *root = is_configuration(path) ? conf_load(path, &work->arena, err) : conf_parse("", 0, "<command line>", &work->arena, err);
+    if (!root) return false;
+    if (root->kind != CONF_MAP) return conf_error(root, err, "a mapping of keys is wanted here; xqtune keys lists them");
+    for (int i = 0; i < work->arg->set.count; i++)
+        if (!conf_set_path(root, work->arg->set.item[i], &work->arena, err)) return false;
+    if (!conf_apply(&fit_options, &work->settings, root, err)) return false;
+    if (!is_configuration(path)) {
+        if (strlen(path) >= sizeof work->settings.data) return err_set(err, ERR_USAGE, "%s: the path is too long", path);
+        strcpy(work->settings.data, path);
+    }
+    return *work->settings.data || err_set(err, ERR_INPUT, "%s: the key 'data', the file of traces, is missing", path);
+}
+
+/* Traces of our own evaluation must be of this program's terms; others may start from their table alone. */
+static bool read_data(Work *work, Err *err) {
+    const FitSettings *settings = &work->settings;
+    if (!trace_load(&work->set, settings->data, err)) return false;
+    TermTable own;
+    Weights weights = weights_default;
+    if (!work->set.table.builtin)
+        return !*settings->start || err_set(err, ERR_INPUT, "start: %s: these traces are of another engine; they start from the values of their own table", settings->start);
+    term_table_builtin(&own, &weights, &work->arena);
+    if (!term_table_check(&work->set.table, &own, err)) return err_prefix(err, "%s: ", settings->data);
+    if (!*settings->start) return true;
+    if (!weights_load(settings->start, &weights, err)) return err_prefix(err, "start: ");
+    work->start = mem_alloc(2 * (size_t)WEIGHT_COUNT * sizeof *work->start);
+    for (int i = 0; i < WEIGHT_COUNT; i++) {
+        work->start[i] = weights.flat[i].mg;
+        work->start[WEIGHT_COUNT + i] = weights.flat[i].eg;
+    }
+    return true;
+}
+
+/* Progress: a line an iteration. */
+
+static bool show_step(void *context, const FitStep *step, int iterations_max) {
+    const FitArgs *arg = context;
+    if (!arg->quiet) {
+        fprintf(stderr, "%4d  loss %.8f", step->iteration, step->objective);
+        if (isfinite(step->valid_loss)) fprintf(stderr, "  validation %.8f", step->valid_loss);
+        if (isfinite(step->expected)) fprintf(stderr, "  still to gain %.1e", step->expected);
+        fprintf(stderr, "  %.1f s", (double)step->time_ns / 1e9);
+        if (step->iteration) fprintf(stderr, " (all %d would take %.0f s more)", iterations_max, (double)step->time_ns / 1e9 / step->iteration * (iterations_max - step->iteration));
+        fputc('\n', stderr);
+    }
+    return !atomic_load(stop_flag());
+}
+
+static int check_gradient(const Work *work, Err *err) {
+    double worst;
+    if (!fit_check_gradient(&work->settings, &work->set, work->start, &worst, err)) return EXIT_BAD_INPUT;
+    const bool good = worst < 1e-6;
+    printf("gradient and central differences agree to %.1e, 20 directions at 3 points: %s\n", worst, good ? "right" : "WRONG");
+    return good ? EXIT_HELD : EXIT_REGRESSED;
+}
+
+static bool write_text(const char *path, const Buf *text, Err *err) { return !*path || file_write(path, buf_text(text), text->len, err); }
+
+/* Everything is made before anything is written. */
+static bool write_outputs(const Work *work, const FitResult *result, Err *err) {
+    const FitSettings *settings = &work->settings;
+    Buf weights = { 0 }, report = { 0 }, markdown = { 0 };
+    fit_weights(result, &weights);
+    fit_report(result, settings, TABLE_TEXT, &report);
+    fit_report(result, settings, TABLE_MARKDOWN, &markdown);
+    const bool good = write_text(settings->out, &weights, err) && write_text(settings->report, &markdown, err);
+    if (good) fputs(buf_text(&report), stdout);
+    if (good && *settings->out) printf("\nThe weights are in %s.\n", settings->out);
+    buf_free(&weights);
+    buf_free(&report);
+    buf_free(&markdown);
+    return good;
+}
+
+static bool fit(Work *work, Err *err) {
+    FitResult result;
+    const FitListener listener = { .step = show_step, .context = (void *)work->arg };
+    if (!fit_run(&work->settings, &work->set, work->start, &listener, &result, err)) return false;
+    bool good = result.end.stop != STOP_ASKED || err_set(err, ERR_INTERRUPTED, "the fit was interrupted; nothing was written");
+    good = good && write_outputs(work, &result, err);
+    fit_free(&result);
+    return good;
+}
+
+static int run(const void *object, const CmdArgs *args, Err *err) {
+    Work work = { .arg = object };
+    if (args->count != 1) return err_set(err, ERR_USAGE, "fit: name one file, a configuration (*.yaml) or traces");
+    stop_on_signals();
+    int code = EXIT_BAD_INPUT;
+    if (read_settings(args->positional[0], &work, err) && read_data(&work, err)) {
+        if (work.arg->check_gradient) code = check_gradient(&work, err);
+        else if (fit(&work, err)) code = EXIT_HELD;
+    }
+    work_free(&work);
+    return code;
+}
+
+const Cmd cmd_fit = {
+    .name = "fit", .synopsis = "CONFIG.yaml|TRACES [--set KEY=VALUE] [--db FILE]",
+    .summary = "find the weights under which evaluations predict results best",
+    .details = "Least squares by Levenberg-Marquardt on the traces of xqtune extract, or of any engine (tuner/README.md describes the text "
+               "they are written in). A tenth of the games is kept aside to judge. The result is a set of weights, how much each changed and "
+               "how sure that is.\n"
+               "\n"
+               "  xqtune fit games.trace --set out=new.yaml\n"
+               "  xqtune fit configs/tune/fit.yaml --set data=games.trace --db xqlab.db",
+    .options = &options, .options_size = sizeof(FitArgs), .run = run,
+};

@@ -1,0 +1,173 @@
+#include "tuner/data/trace.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "tuner/data/trace_image.h"
+
+static const void *section(const TraceHeader *head, TraceSection which) { return (const char *)head + head->section[which].offset; }
+
+static bool damaged(const char *what, Err *err) { return err_set(err, ERR_INPUT, "is damaged: %s; extract it anew", what); }
+
+static bool check_head(const TraceHeader *head, size_t size, Err *err) {
+    if (size < sizeof *head || memcmp(head->magic, TRACE_MAGIC, sizeof head->magic) != 0) return err_set(err, ERR_INPUT, "is no trace file");
+    if (head->byte_order != TRACE_BYTE_ORDER) return err_set(err, ERR_INPUT, "was written on a machine of the other byte order: extract it here");
+    if (head->version != TRACE_VERSION)
+        return err_set(err, ERR_INPUT, "is of version %u, this program reads version %d: extract it anew", head->version, TRACE_VERSION);
+    if (head->size != size) return err_set(err, ERR_INPUT, "has %zu bytes and should have %llu: it was cut short", size, (unsigned long long)head->size);
+    for (int i = 0; i < TRACE_SECTIONS; i++)
+        if (head->section[i].offset % 8 || head->section[i].offset > size || head->section[i].bytes > size - head->section[i].offset)
+            return damaged("a section lies outside of it", err);
+    return true;
+}
+
+static bool check_sizes(const TraceHeader *head, Err *err) {
+    const uint64_t blocks = (head->rows + TRACE_BLOCK - 1) / TRACE_BLOCK;
+    const struct { TraceSection section; uint64_t bytes; } wanted[] = {
+        { TRACE_MEANINGS, 8ull * head->terms },         { TRACE_STARTS, 16ull * head->terms },
+        { TRACE_PHASES, 8 * (head->phases + 2ull) },    { TRACE_COUNTS, head->rows * sizeof(TraceCounts) },
+        { TRACE_FIRSTS, 4 * (head->rows + 1) },         { TRACE_MARKS, (blocks + 1) * sizeof(TraceMark) },
+        { TRACE_LABELS, head->labels * sizeof(TraceLabel) }, { TRACE_GAMES, 8 * head->games },
+    };
+    if (head->rows >= UINT32_MAX || head->labels >= UINT32_MAX || head->games >= UINT32_MAX || head->terms > UINT16_MAX || head->phases > UINT16_MAX)
+        return damaged("a number in its head is too large", err);
+    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
+        if (head->section[wanted[i].section].bytes != wanted[i].bytes) return damaged("a section has the wrong size", err);
+    return true;
+}
+
+static bool read_table(const TraceHeader *head, TraceSet *set, Err *err) {
+    const char *name = section(head, TRACE_NAMES), *end = name + head->section[TRACE_NAMES].bytes;
+    const uint64_t *meaning = section(head, TRACE_MEANINGS);
+    const double *start = section(head, TRACE_STARTS);
+    TermTable *table = &set->table;
+    *table = (TermTable){ .slot = arena_alloc(&set->arena, (head->terms + 1) * sizeof(TermSlot)), .count = (int)head->terms,
+                          .phases = (int)head->phases, .builtin = head->builtin };
+    for (int i = 0; i < table->count; i++) {
+        const size_t room = (size_t)(end - name), len = strnlen(name, room);
+        if (len == room) return damaged("its table of names is too short", err);
+        table->slot[i] = (TermSlot){ .name = name, .meaning = meaning[i], .start = { start[2 * i], start[2 * i + 1] } };
+        name += len + 1;
+    }
+    char hash[SHA256_TEXT_SIZE];
+    term_table_hash(table, hash);
+    return memcmp(hash, head->table_hash, sizeof head->table_hash) == 0 || damaged("its table of terms doesn't fit its hash", err);
+}
+
+/* Every number that a kernel follows without looking. */
+static bool check_rows(const TraceSet *set, const TraceHeader *head, Err *err) {
+    uint64_t index = 0, value = 0, overflow = 0;
+    const uint64_t indices = head->section[TRACE_INDEX].bytes / sizeof(uint16_t), values = head->section[TRACE_VALUES].bytes;
+    for (uint64_t row = 0; row < set->rows; row++) {
+        const TraceMark mark = set->mark[row / TRACE_BLOCK];
+        if (row % TRACE_BLOCK == 0 && (mark.index != index || mark.value != value || mark.overflow != overflow)) return damaged("a mark is wrong", err);
+        index += (uint64_t)set->counts[row].plus + set->counts[row].minus + set->counts[row].other;
+        value += set->counts[row].other;
+        while (overflow < set->overflows && set->overflow[overflow].row == row) overflow++;
+        if (set->label_first[row] >= set->label_first[row + 1]) return damaged("a row without a result", err);
+    }
+    if (index != indices || value != values || overflow != set->overflows) return damaged("its rows don't use up its entries", err);
+    if (set->label_first[0] != 0 || set->label_first[set->rows] != set->labels) return damaged("its rows don't use up its results", err);
+    for (uint64_t i = 0; i < indices; i++)
+        if (set->index[i] >= set->table.count) return damaged("a term out of range", err);
+    for (uint64_t i = 0; i < set->overflows; i++)
+        if (set->overflow[i].term >= set->table.count) return damaged("a term out of range", err);
+    for (uint64_t i = 0; i < set->labels; i++)
+        if (set->label[i].game >= set->games || set->label[i].half_points > 2) return damaged("a result out of range", err);
+    for (int i = 0; i <= set->table.phases; i++)
+        if (set->phase_first[i] > set->phase_first[i + 1]) return damaged("its phases are out of order", err);
+    return (set->phase_first[0] == 0 && set->phase_first[set->table.phases + 1] == set->rows) || damaged("its phases don't use up its rows", err);
+}
+
+static bool take_image(TraceSet *set, const void *image, size_t size, Err *err) {
+    const TraceHeader *head = image;
+    if (!check_head(head, size, err) || !check_sizes(head, err) || !read_table(head, set, err)) return false;
+    set->rows = head->rows;
+    set->labels = head->labels;
+    set->games = head->games;
+    set->bytes = size;
+    set->phase_first = section(head, TRACE_PHASES);
+    set->counts = section(head, TRACE_COUNTS);
+    set->label_first = section(head, TRACE_FIRSTS);
+    set->mark = section(head, TRACE_MARKS);
+    set->index = section(head, TRACE_INDEX);
+    set->value = section(head, TRACE_VALUES);
+    set->overflow = section(head, TRACE_OVERFLOWS);
+    set->overflows = head->section[TRACE_OVERFLOWS].bytes / sizeof(TraceOverflow);
+    set->label = section(head, TRACE_LABELS);
+    set->game = section(head, TRACE_GAMES);
+    return check_rows(set, head, err);
+}
+
+bool trace_adopt(TraceSet *set, void *image, size_t size, const char *name, Err *err) {
+    *set = (TraceSet){ .image = image };
+    set->path = arena_strdup(&set->arena, name);
+    if (take_image(set, image, size, err)) return true;
+    trace_close(set);
+    return err_prefix(err, "%s: ", name);
+}
+
+bool trace_open(TraceSet *set, const char *path, Err *err) {
+    *set = (TraceSet){ 0 };
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat info;
+    if (file < 0 || fstat(file, &info) != 0) {
+        if (file >= 0) close(file);
+        return err_system(err, "open", path);
+    }
+    set->path = arena_strdup(&set->arena, path);
+    set->bytes = (size_t)info.st_size;
+    void *image = set->bytes ? mmap(NULL, set->bytes, PROT_READ, MAP_PRIVATE, file, 0) : NULL;
+    close(file);
+    if (image == MAP_FAILED) {
+        trace_close(set);
+        return err_system(err, "map", path);
+    }
+    set->mapped = image;
+    if (image ? take_image(set, image, set->bytes, err) : err_set(err, ERR_INPUT, "is empty")) return true;
+    trace_close(set);
+    return err_prefix(err, "%s: ", path);
+}
+
+void trace_close(TraceSet *set) {
+    if (set->mapped) munmap(set->mapped, set->bytes);
+    free(set->image);
+    arena_free(&set->arena);
+    *set = (TraceSet){ 0 };
+}
+
+bool trace_is_trace(const char *path) {
+    char magic[8] = "";
+    FILE *file = fopen(path, "rb");
+    if (!file) return false;
+    const bool found = fread(magic, sizeof magic, 1, file) == 1 && memcmp(magic, TRACE_MAGIC, sizeof magic) == 0;
+    fclose(file);
+    return found;
+}
+
+TraceCursor trace_cursor(const TraceSet *set, uint64_t row) {
+    const TraceMark *mark = &set->mark[row / TRACE_BLOCK];
+    TraceCursor at = { .set = set, .row = row - row % TRACE_BLOCK, .index = set->index + mark->index, .value = set->value + mark->value,
+                       .overflow = set->overflow + mark->overflow, .overflow_end = set->overflow + set->overflows };
+    while (at.row < row) trace_next(&at);
+    return at;
+}
+
+int trace_entries(const TraceCursor *at, uint16_t *term, int32_t *count) {
+    const TraceCounts c = at->set->counts[at->row];
+    const int units = c.plus + c.minus;
+    int n = 0;
+    for (; n < units + c.other; n++) {
+        term[n] = at->index[n];
+        count[n] = n < c.plus ? 1 : n < units ? -1 : at->value[n - units];
+    }
+    for (const TraceOverflow *o = at->overflow; o < at->overflow_end && o->row == at->row; o++, n++) {
+        term[n] = o->term;
+        count[n] = o->value;
+    }
+    return n;
+}

@@ -1,0 +1,81 @@
+#include "tuner/fit/problem.h"
+#include <stdlib.h>
+#include <string.h>
+
+const char *const loss_names[] = { [LOSS_MSE] = "mse", [LOSS_XENT] = "xent", NULL };
+
+bool problem_is_valid_game(uint64_t game, double share) {
+    uint64_t x = game * 0x9e3779b97f4a7c15ull;
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93ull;
+    x ^= x >> 32;
+    return (double)(x >> 11) * 0x1p-53 < share;
+}
+
+double problem_target(const Problem *problem, const TraceLabel *label) {
+    const double result = label->half_points / 2.0;
+    if (problem->result_share >= 1 || label->score == TRACE_NO_SCORE) return result;
+    return problem->result_share * result + (1 - problem->result_share) * loss_predict(problem->k / 400, label->score);
+}
+
+static void labels_init(Labels *labels, uint64_t rows) {
+    *labels = (Labels){ .target = mem_zalloc(rows + 1, sizeof(double)), .weight = mem_zalloc(rows + 1, sizeof(float)) };
+}
+
+/* Sum up the row's labels on each side of the split. */
+static void fill_row(Problem *problem, uint64_t row, const bool *valid_game) {
+    const TraceSet *set = problem->set;
+    double sum[2] = { 0 }, squares[2] = { 0 }, count[2] = { 0 };
+    for (uint32_t i = set->label_first[row]; i < set->label_first[row + 1]; i++) {
+        const double target = problem_target(problem, &set->label[i]);
+        const bool valid = valid_game[set->label[i].game];
+        sum[valid] += target;
+        squares[valid] += target * target;
+        count[valid]++;
+    }
+    Labels *const side[2] = { &problem->train, &problem->valid };
+    for (int i = 0; i < 2; i++) {
+        const double mean = count[i] ? sum[i] / count[i] : 0;
+        side[i]->target[row] = mean;
+        side[i]->weight[row] = (float)count[i];
+        side[i]->total += count[i];
+        if (count[i] > 1) side[i]->spread += fmax(0, squares[i] - count[i] * mean * mean);
+    }
+}
+
+void problem_set_k(Problem *problem, double k, double valid_share) {
+    const TraceSet *set = problem->set;
+    bool *valid_game = mem_zalloc(set->games + 1, sizeof *valid_game);
+    problem->k = k;
+    problem->train.total = problem->train.spread = problem->valid.total = problem->valid.spread = 0;
+    problem->train.games = problem->valid.games = 0;
+    for (uint64_t g = 0; g < set->games; g++) {
+        valid_game[g] = problem_is_valid_game(set->game[g], valid_share);
+        (valid_game[g] ? &problem->valid : &problem->train)->games++;
+    }
+    for (uint64_t row = 0; row < set->rows; row++) fill_row(problem, row, valid_game);
+    free(valid_game);
+}
+
+void problem_init(Problem *problem, const TraceSet *set, LossKind loss, double k, double result_share, double valid_share, int threads) {
+    *problem = (Problem){ .set = set, .loss = loss, .result_share = result_share, .threads = threads };
+    labels_init(&problem->train, set->rows);
+    labels_init(&problem->valid, set->rows);
+    problem_set_k(problem, k, valid_share);
+}
+
+void problem_free(Problem *problem) {
+    free(problem->train.target);
+    free(problem->train.weight);
+    free(problem->valid.target);
+    free(problem->valid.weight);
+    *problem = (Problem){ 0 };
+}
+
+double *problem_start(const TraceSet *set) {
+    const int n = set->table.count;
+    double *weights = mem_alloc(2 * (size_t)n * sizeof *weights);
+    for (int part = 0; part < 2; part++)
+        for (int i = 0; i < n; i++) weights[part * n + i] = set->table.slot[i].start[part];
+    return weights;
+}
