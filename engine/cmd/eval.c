@@ -194,6 +194,6 @@ const Cmd cmd_eval = {
     .summary = "show what each term of the evaluation gives each side",
     .details = "Middle game (mg) and endgame (eg) sums of every term and group, blended by the phase: 64 with all men on the "
                "board, 0 without rooks, horses, cannons and guards. Values are in the unit of the weights, a rook about "
-               "1000.",
+               "1000. The FEN is one quoted word or up to six words, or startpos for the start of the game.",
     .options = &options, .options_size = sizeof(EvalArgs), .run = run,
 };

@@ -14,6 +14,7 @@ bool fen_args(const CmdArgs *args, int *next, Pos *pos, Err *err) {
     if (*next >= args->count) return err_set(err, ERR_USAGE, "a position (FEN) is missing");
     Buf text = { 0 };
     const char *board = args->positional[(*next)++];
+    if (!strcmp(board, "startpos")) board = POS_START_FEN;
     buf_add(&text, board);
     if (!strchr(board, ' '))
         for (int field = 1; field < FEN_FIELDS && *next < args->count; field++, ++*next) {

@@ -1,4 +1,4 @@
-/* Positions on the command line: a FEN is one quoted word or up to six words. */
+/* Positions on the command line: a FEN is one quoted word or up to six words, or startpos. */
 #ifndef ENGINE_CMD_FEN_ARGS_H
 #define ENGINE_CMD_FEN_ARGS_H
 #include "engine/core/cmd.h"

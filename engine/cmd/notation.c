@@ -109,7 +109,7 @@ static bool check_rows(Suite *suite, const char *text, Err *err) {
 static int check_suite(const char *path, Err *err) {
     Suite suite = { .file = path };
     Buf text = { 0 };
-    bool ok = file_read(path, &text, err) && check_rows(&suite, buf_text(&text), err);
+    bool ok = file_read_data(path, &text, err) && check_rows(&suite, buf_text(&text), err);
     buf_free(&text);
     if (ok && !suite.count) ok = err_set(err, ERR_INPUT, "%s: holds no rows", path);
     if (!ok) return EXIT_BAD_INPUT;
@@ -131,8 +131,9 @@ const Cmd cmd_notation = {
     .details =
         "The moves are one line of play: each is read in the position that the moves before it lead to, and written "
         "on a line of its own. Every notation and usual spelling is read, also mixed: h2e2, H2-E2, C2=5, +C=5, 炮二平五. "
-        "Coordinates count ranks from 0 unless there is a rank 10. The FEN is one quoted word or up to six words.\n\n"
-        "  xqengine notation 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w' h2e2 h9g7 --to chinese\n\n"
+        "Coordinates count ranks from 0 unless there is a rank 10. The FEN is one quoted word or up to six words, "
+        "or startpos for the start of the game.\n\n"
+        "  xqengine notation startpos h2e2 h9g7 --to chinese\n\n"
         "A suite has rows of FEN, ICCS and WXF or Chinese or both, separated by tabs. Rows whose text is not what the "
         "move is written as, or is not read as the move, are named, and the exit code is then 1.",
     .options = &options,

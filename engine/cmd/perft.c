@@ -138,14 +138,12 @@ static bool walk_suite(const PerftArgs *arg, const char *text, Tally *tally, Err
 }
 
 static int check_suite(const PerftArgs *arg, Err *err) {
-    Buf text = { 0 }, path = { 0 };
+    Buf text = { 0 };
     Tally tally = { 0 };
     const int64_t start = cpu_thread_ns();
-    if (!file_find_data(arg->suite, &path)) buf_add(&path, arg->suite);
-    const bool ok = file_read(buf_text(&path), &text, err) && walk_suite(arg, buf_text(&text), NULL, err) &&
+    const bool ok = file_read_data(arg->suite, &text, err) && walk_suite(arg, buf_text(&text), NULL, err) &&
                     walk_suite(arg, buf_text(&text), &tally, err);
     buf_free(&text);
-    buf_free(&path);
     if (!ok) return EXIT_BAD_INPUT;
     const int64_t spent = cpu_thread_ns() - start;
     printf("%d positions, %d counts, %d wrong; %" PRIu64 " leaves, %.3f s CPU, %.1f M/s\n", tally.positions,
@@ -173,7 +171,7 @@ const Cmd cmd_perft = {
         "Counts the lines of DEPTH legal moves. With --suite, every count of the file is compared with the known one: "
         "exit code 0 when all are equal, 1 when one differs.\n\n"
         "  xqengine perft 5\n"
-        "  xqengine perft 3 --fen \"3k5/9/9/9/3R5/9/9/9/9/4K4 b\" --divide\n"
+        "  xqengine perft 3 --fen \"4k4/9/9/9/4R4/9/9/9/9/4K4 b\" --divide\n"
         "  xqengine perft --suite suites/perft/standard.epd --max-depth 4 --movegen bitboard\n",
     .options = &options,
     .options_size = sizeof(PerftArgs),

@@ -60,7 +60,7 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
         total.plies += count.plies;
     }
     FILE *report = arg->to == TO_NONE ? stdout : stderr;
-    fprintf(report, "%d games, %ld plies read; %d games refused\n", total.good, total.plies, total.bad);
+    fprintf(report, "%d game%s, %ld plies read; %d refused\n", total.good, total.good == 1 ? "" : "s", total.plies, total.bad);
     return total.bad ? EXIT_REGRESSED : EXIT_HELD;
 }
 

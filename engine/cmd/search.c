@@ -158,9 +158,10 @@ const Cmd cmd_search = {
     .synopsis = "FEN [--depth N | --nodes N | --movetime MS] [--variant V] [--set K=V] [--json]",
     .summary = "search one position and show every iteration and counter",
     .details = "Prints an iteration a line (score for the side to move, a rook about 1000; + and - mark failed windows), the best move "
-               "and all counters. Without a limit the search ends at depth 8. A node is a move made, a leaf an evaluation called.\n\n"
+               "and all counters. Without a limit the search ends at depth 8. A node is a move made, a leaf an evaluation called. "
+               "The FEN is one quoted word or up to six words, or startpos for the start of the game.\n\n"
                "  xqengine search \"r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w\" --depth 10\n"
-               "  xqengine search FEN --variant PVSHT --depth 6 --set history=piece_to\n",
+               "  xqengine search startpos --variant PVSHT --depth 6 --set history=piece_to\n",
     .options = &options,
     .options_size = sizeof(SearchArgs),
     .run = run,

@@ -101,6 +101,13 @@ bool file_find_data(const char *relative, Buf *out) {
     return find_near_binary(relative, out);
 }
 
+bool file_read_data(const char *relative, Buf *out, Err *err) {
+    Buf found = { 0 };
+    const bool good = file_read(file_find_data(relative, &found) ? buf_text(&found) : relative, out, err);
+    buf_free(&found);
+    return good;
+}
+
 bool text_next_line(const char **cursor, const char **line, size_t *len) {
     if (!**cursor) return false;
     *line = *cursor;

@@ -17,6 +17,7 @@ static void a_line_of_moves_is_converted(void **state) {
         { "notation '" START " w - - 0 1' C2=5 马８进７ H0-G2 --to chinese", "炮二平五\n马８进７\n马二进三\n" },
         { "notation --to iccs " START " w - - 0 1 炮二平五 H8+7", "h2e2\nh9g7\n" },
         { "notation " START " b b10c8", "b9c7\n" },
+        { "notation startpos h2e2 --to chinese", "炮二平五\n" },
         { "notation --suite '" SUITES "wxf.tsv'", "335 of 335 rows agree both ways\n" },
         { "notation --suite '" SUITES "chinese.tsv'", "49 of 49 rows agree both ways\n" },
     };
@@ -83,7 +84,7 @@ static void game_files_are_checked_and_rewritten(void **state) {
     snprintf(args, sizeof args, "pgn %s", path);
     assert_int_equal(xqengine(args, out, sizeof out), 1);
     assert_non_null(strstr(out, ":8: game 2: move 1 of Black: move 'h2e2' is illegal"));
-    assert_non_null(strstr(out, "1 games, 2 plies read; 1 games refused\n"));
+    assert_non_null(strstr(out, "1 game, 2 plies read; 1 refused\n"));
     snprintf(args, sizeof args, "pgn %s --to wxf", path);
     assert_int_equal(xqengine(args, out, sizeof out), 1);
     assert_non_null(strstr(out, "[Format \"WXF\"]\n\n1. C2=5 H8+7 1-0\n"));

@@ -243,6 +243,12 @@ static void data_is_found_as_given_under_the_variable_and_near_the_binary(void *
     assert_int_equal(setenv("XQLAB_DATA", place->folder, 1), 0);
     assert_true(file_find_data("data", &found));
     assert_string_equal(buf_text(&found), place->path);
+    buf_clear(&found);
+    Err err = { 0 };
+    assert_true(file_read_data("data", &found, &err));
+    assert_string_equal(buf_text(&found), "x");
+    assert_false(file_read_data("nothing", &found, &err));
+    assert_non_null(strstr(err.text, "cannot read nothing: "));
     unsetenv("XQLAB_DATA");
     assert_int_equal(chdir(here), 0);
     free(here);

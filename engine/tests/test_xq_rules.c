@@ -173,7 +173,7 @@ static void every_verdict_carries_its_reason_and_what_each_side_did(void **state
         { "asian", idle_fen, idle_cycle, 8, OUTCOME_DRAW, REASON_REPETITION, ACT_IDLE, ACT_IDLE,
           "the position came again, nobody offended (repetition): draw" },
         { "none", check_fen, check_cycle, 160, OUTCOME_NONE, REASON_NONE, ACT_IDLE, ACT_IDLE,
-          "the game goes on (none): the game goes on" },
+          "the game goes on" },
         { "league", both_fen, both_cycle, 12, OUTCOME_BLACK, REASON_PERPETUAL_CHECK, ACT_CHECK, ACT_CHASE,
           "Red checked on every move, Black chased Red's horse on every move (perpetual_check): Black wins" },
         { "asian", both_fen, both_cycle, 8, OUTCOME_BLACK, REASON_PERPETUAL_CHECK, ACT_CHECK, ACT_IDLE,

@@ -107,7 +107,7 @@ static bool read_rows(const char *path, const char *text, const char *column, Ru
 bool rule_suite_read(const char *path, const char *column, RuleSuite *out, Err *err) {
     Buf text = { 0 };
     RuleSuite suite = { 0 };
-    const bool ok = file_read(path, &text, err) && read_rows(path, buf_text(&text), column, &suite, err);
+    const bool ok = file_read_data(path, &text, err) && read_rows(path, buf_text(&text), column, &suite, err);
     buf_free(&text);
     if (ok) *out = suite;
     else rule_suite_free(&suite);

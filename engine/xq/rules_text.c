@@ -31,6 +31,10 @@ static void print_act(const Verdict *verdict, int side, Buf *out) {
 }
 
 void verdict_print(const Verdict *verdict, Buf *out) {
+    if (verdict->reason == REASON_NONE) {
+        buf_add(out, outcome_words[verdict->outcome]);
+        return;
+    }
     if (verdict->act[RED] == ACT_IDLE && verdict->act[BLACK] == ACT_IDLE) {
         buf_add(out, reason_helps[verdict->reason]);
     } else {
