@@ -3,6 +3,7 @@
 #include <string.h>
 #include "bench/cmd/match_alias.h"
 #include "bench/match/schedule.h"
+#include "engine/core/file.h"
 
 #define KEY_ROW(id, argument_, help_)                                                                                  \
     { .name = #id, .kind = OPT_TEXT, .offset = offsetof(MatchArgs, id), .argument = argument_, .help = help_ }
@@ -125,13 +126,21 @@ static bool check_positional(const MatchArgs *args, const CmdArgs *positional, E
     return true;
 }
 
+/* The match file as given, or the committed one of that path. */
+static bool load_file(const char *path, const char *const *assignments, MatchSpec *out, Err *err) {
+    Buf found = { 0 };
+    const bool good = spec_load(file_find_data(path, &found) ? buf_text(&found) : path, assignments, out, err);
+    buf_free(&found);
+    return good;
+}
+
 bool match_args_spec(MatchArgs *args, const CmdArgs *positional, MatchSpec *out, Err *err) {
     const bool is_alias = match_alias_is(positional);
     if (is_alias && args->player.count) return err_set(err, ERR_USAGE, "players come from -engine or from --player, not from both");
     if (!is_alias && !check_positional(args, positional, err)) return false;
     Arena arena = { 0 };
     const char *const *assignments = all_assignments(args, &arena);
-    const bool good = positional->count && !is_alias ? spec_load(positional->positional[0], assignments, out, err)
+    const bool good = positional->count && !is_alias ? load_file(positional->positional[0], assignments, out, err)
                                                      : spec_of_tree(tree_of(args, positional, &arena, err), assignments, &arena, out, err);
     arena_free(&arena);
     return good;

@@ -35,6 +35,9 @@ refused() {
 
 match() { "$xqbench" match --limit nodes=150 --openings "$openings" "$@"; }
 
+# A committed match file is found from every folder.
+expect 0 'a committed file' match configs/matches/gauntlet.yaml --set games=2 --set limit=nodes=20 --db committed.db
+
 # What is wrong is said in one line, before anything is written.
 refused 'nothing to play' 'match needs a configuration'
 refused 'one player' 'a match needs at least two players' --player pvs --limit nodes=10
