@@ -11,7 +11,8 @@
 
 typedef struct {
     OptList player;
-    int64_t depth, nodes, movetime, jobs, min_solved;
+    int64_t depth, nodes, movetime, jobs, min_solved, compare;
+    char db[OPT_TEXT_SIZE];
     bool json, markdown, csv, all, explain, quiet;
 } SuiteArgs;
 
@@ -24,6 +25,9 @@ static const OptRow rows[] = {
     { .name = "movetime", .kind = OPT_INT, .offset = FIELD(movetime), .min = 0, .max = 1e9, .argument = "MS",
       .help = "limit of every search; without any limit it is 200,000 nodes" },
     { .name = "jobs", .kind = OPT_INT, .offset = FIELD(jobs), .max = 4096, .help = "searches at a time; 0: one for each core" },
+    { .name = "db", .kind = OPT_TEXT, .offset = FIELD(db), .argument = "FILE", .group = "Store", .help = "database that keeps the answers; default: none" },
+    { .name = "compare", .kind = OPT_INT, .offset = FIELD(compare), .initial = "-1", .min = -1, .max = 1e15, .argument = "RUN",
+      .help = "set the answers against those of this run of --db; 0: the newest before this one" },
     { .name = "min_solved", .kind = OPT_INT, .offset = FIELD(min_solved), .max = 1e9,
       .help = "exit code 1 when a player solves fewer", .group = "Output" },
     { .name = "all", .kind = OPT_BOOL, .offset = FIELD(all), .help = "list solved items too" },
@@ -44,6 +48,11 @@ typedef struct {
     PlayerSpec *player;
     int players;
     SuiteResult *result;
+    Store *store;           /* with --db */
+    Arena arena;            /* of the earlier answers */
+    SuiteEarlier *earlier;  /* with --compare */
+    int earlier_count;
+    int64_t earlier_run;
     bool terminal;
 } Work;
 
@@ -52,6 +61,8 @@ static void work_free(Work *work) {
     free(work->player);
     free(work->result);
     suite_free(&work->suite);
+    store_close(work->store);
+    arena_free(&work->arena);
 }
 
 static bool check_args(const SuiteArgs *args, const CmdArgs *positional, Err *err) {
@@ -59,6 +70,8 @@ static bool check_args(const SuiteArgs *args, const CmdArgs *positional, Err *er
         return err_set(err, ERR_USAGE, positional->count ? "suite reads one file; '%s' is too much" : "suite needs a file of positions, such as suites/mates/short.epd",
                        positional->count ? positional->positional[1] : "");
     if (!args->player.count) return err_set(err, ERR_USAGE, "suite needs a --player, such as --player full");
+    if (args->compare >= 0 && !*args->db) return err_set(err, ERR_USAGE, "--compare needs the --db that holds the run");
+    if (args->compare >= 0 && (args->json || args->csv)) return err_set(err, ERR_USAGE, "--compare is shown as text or with --markdown");
     if (args->json + args->markdown + args->csv > 1) return err_set(err, ERR_USAGE, "only one of --json, --markdown and --csv at a time");
     return true;
 }
@@ -95,6 +108,43 @@ static SolveOptions solve_options(Work *work) {
     return solve;
 }
 
+/* Before anything is searched: a wrong database or run should be known at once. */
+static bool open_work_store(Work *work, Err *err) {
+    const SuiteArgs *args = work->args;
+    if (!*args->db) return true;
+    work->store = store_open(args->db, STORE_CREATE, err);
+    if (!work->store) return false;
+    return args->compare < 0 || store_suite_results(work->store, args->compare, &work->arena, &work->earlier_run, &work->earlier,
+                                                    &work->earlier_count, err);
+}
+
+static bool keep_results(Work *work, const SolveOptions *solve, Err *err) {
+    const int records = work->suite.count * work->players;
+    if (!work->store) return true;
+    SuiteRecord *record = arena_alloc(&work->arena, (size_t)records * sizeof *record);
+    Limit *limit = arena_alloc(&work->arena, (size_t)work->players * sizeof *limit);
+    Buf moves = { 0 };
+    for (int i = 0; i < records; i++) {
+        const SuiteItem *item = &work->suite.item[i / work->players];
+        const SuiteResult *result = &work->result[i];
+        buf_clear(&moves);
+        suite_moves_text(item, &moves);
+        record[i] = (SuiteRecord){
+            .seat = i % work->players, .item = i / work->players, .name = item->name, .fen = item->fen,
+            .moves = arena_strdup(&work->arena, buf_text(&moves)), .wanted = item->wanted, .answer = &result->answer, .solved = result->solved,
+            .solved_depth = result->solved_depth, .solved_nodes = result->solved_nodes, .solved_ns = result->solved_ns,
+        };
+    }
+    buf_free(&moves);
+    for (int i = 0; i < work->players; i++) limit[i] = *solve_limit(&work->player[i], solve);
+    const SuiteRunRecord run = { .suite = work->file, .suite_hash = work->suite.hash, .items = work->suite.count, .player = work->player,
+                                 .limit = limit, .players = work->players, .record = record, .records = records };
+    int64_t id;
+    if (!store_suite_add(work->store, &run, &id, err)) return false;
+    if (!work->args->quiet) fprintf(stderr, "kept in %s as suite run %" PRId64 "\n", work->args->db, id);
+    return true;
+}
+
 static bool explain(const Work *work, const SolveOptions *solve, TableForm form, Buf *out, Err *err) {
     for (int i = 0; i < work->suite.count; i++)
         for (int k = 0; k < work->players; k++) {
@@ -104,7 +154,6 @@ static bool explain(const Work *work, const SolveOptions *solve, TableForm form,
             if (!suite_explain(&work->suite.item[i], &work->player[k], solve_limit(&work->player[k], solve), result->answer.move, &right,
                                &wrong, err))
                 return false;
-            buf_add(out, "\n");
             suite_report_explanation(&work->suite.item[i], work->player[k].name, &right, &wrong, form, out);
         }
     return true;
@@ -124,6 +173,7 @@ static bool print_report(const Work *work, const SolveOptions *solve, Err *err) 
     } else {
         suite_report_players(&report, form, &out);
         suite_report_items(&report, args->all, form, &out);
+        if (work->earlier) suite_report_compare(&report, work->earlier_run, work->earlier, work->earlier_count, form, &out);
         if (args->explain) good = explain(work, solve, form, &out, err);
     }
     if (good) fputs(buf_text(&out), stdout);
@@ -144,10 +194,11 @@ static int run(const void *object, const CmdArgs *positional, Err *err) {
     if (!check_args(work.args, positional, err)) return code;
     work.file = positional->positional[0];
     const SolveOptions solve = solve_options(&work);
-    if (suite_load(work.file, &work.suite, err) && read_players(&work, err)) {
+    if (suite_load(work.file, &work.suite, err) && read_players(&work, err) && open_work_store(&work, err)) {
         work.result = mem_zalloc((size_t)work.suite.count * (size_t)work.players, sizeof *work.result);
         stop_on_signals();
-        if (suite_solve(&work.suite, work.player, work.players, &solve, work.result, err) && print_report(&work, &solve, err))
+        if (suite_solve(&work.suite, work.player, work.players, &solve, work.result, err) && keep_results(&work, &solve, err) &&
+            print_report(&work, &solve, err))
             code = exit_code(&work);
     }
     work_free(&work);
@@ -163,6 +214,7 @@ const Cmd cmd_suite = {
                "when the final answer is right; depth, nodes and time are those of the iteration from which on every one was.\n\n"
                "  xqbench suite suites/mates/short.epd --player full --player pvshntiq --nodes 100000\n"
                "  xqbench suite my.epd --player full --movetime 500 --explain\n"
+               "  xqbench suite my.epd --player full --db lab.db --compare 0\n"
                "  xqbench suite suites/tactics/tactics.epd --player full --nodes 200000 --min-solved 90",
     .options = &options,
     .options_size = sizeof(SuiteArgs),

@@ -248,3 +248,83 @@ void suite_report_explanation(const SuiteItem *item, const char *player, const E
     table_write(&table, form, out);
     table_free(&table);
 }
+
+void suite_moves_text(const SuiteItem *item, Buf *out) {
+    char move[MOVE_TEXT_SIZE];
+    for (int i = 0; i < item->moves; i++) buf_addf(out, "%s%s", i ? " " : "", move_coord(item->move[i], false, move));
+}
+
+/* The earlier run's player that this one is compared with: of the same name, else the only one on both sides. NULL: none. */
+static const char *counterpart(const SuiteReport *report, int player, const SuiteEarlier *earlier, int count) {
+    bool alone = count > 0;
+    for (int i = 0; i < count; i++) {
+        if (!strcmp(earlier[i].player, report->player[player].name)) return earlier[i].player;
+        alone &= !strcmp(earlier[i].player, earlier[0].player);
+    }
+    return alone && report->players == 1 ? earlier[0].player : NULL;
+}
+
+static const SuiteEarlier *find_earlier(const SuiteEarlier *earlier, int count, const char *player, const SuiteItem *item, const char *moves) {
+    for (int i = 0; i < count; i++)
+        if (!strcmp(earlier[i].player, player) && !strcmp(earlier[i].fen, item->fen) && !strcmp(earlier[i].wanted, item->wanted) &&
+            !strcmp(earlier[i].moves, moves))
+            return &earlier[i];
+    return NULL;
+}
+
+typedef struct { Table sums, changes; } Comparison;
+
+static void compare_player(const SuiteReport *report, int player, const SuiteEarlier *earlier, int count, Comparison *out) {
+    const char *name = counterpart(report, player, earlier, count);
+    int both = 0, solved = 0, was = 0, gained = 0, lost = 0;
+    double log_ratio = 0;
+    Buf moves = { 0 }, now = { 0 };
+    for (int i = 0; name && i < report->suite->count; i++) {
+        const SuiteItem *item = &report->suite->item[i];
+        const SuiteResult *result = result_of(report, i, player);
+        buf_clear(&moves);
+        suite_moves_text(item, &moves);
+        const SuiteEarlier *before = find_earlier(earlier, count, name, item, buf_text(&moves));
+        if (!before || !result->done) continue;
+        both++;
+        solved += result->solved;
+        was += before->solved;
+        gained += result->solved && !before->solved;
+        lost += before->solved && !result->solved;
+        log_ratio += log((double)(result->answer.nodes + 1) / (double)(before->nodes + 1));
+        if (result->solved == before->solved) continue;
+        buf_clear(&now);
+        add_outcome(result, &now);
+        table_add(&out->changes, "%s", report->player[player].name);
+        table_add(&out->changes, "%s", item->name);
+        table_add(&out->changes, "%s", item->wanted);
+        table_add(&out->changes, "%s%s", before->solved ? "solved " : "", before->answer);
+        table_add(&out->changes, "%s", buf_text(&now));
+    }
+    buf_free(&moves);
+    buf_free(&now);
+    table_add(&out->sums, "%s", report->player[player].name);
+    table_add(&out->sums, "%s", name ? name : "-");
+    const int figures[] = { both, was, solved, gained, lost };
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) table_add(&out->sums, "%d", figures[i]);
+    add_figure(&out->sums, both ? exp(log_ratio / both) : NAN, 3);
+}
+
+void suite_report_compare(const SuiteReport *report, int64_t run, const SuiteEarlier *earlier, int count, TableForm form, Buf *out) {
+    static const TableColumn sums[] = { { "player", true }, { "then", true }, { "items", false }, { "solved then", false }, { "now", false },
+                                        { "gained", false }, { "lost", false }, { "nodes ratio", false } };
+    static const TableColumn changes[] = { { "player", true }, { "item", true }, { "wanted", true }, { "then", true }, { "now", true } };
+    Comparison comparison;
+    Buf title = { 0 };
+    buf_addf(&title, "Compared with run %" PRId64 " (items that both were asked; nodes: geometric mean of ratios)", run);
+    table_init(&comparison.sums, buf_text(&title));
+    table_init(&comparison.changes, "Changed since then");
+    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) table_add_column(&comparison.sums, sums[i].head, sums[i].left);
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) table_add_column(&comparison.changes, changes[i].head, changes[i].left);
+    for (int i = 0; i < report->players; i++) compare_player(report, i, earlier, count, &comparison);
+    table_write(&comparison.sums, form, out);
+    table_write(&comparison.changes, form, out);
+    table_free(&comparison.sums);
+    table_free(&comparison.changes);
+    buf_free(&title);
+}

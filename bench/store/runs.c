@@ -16,9 +16,9 @@
 #include "engine/core/sha256.h"
 
 #ifdef __clang__
-static const char build_text[] = "xqlab " XQLAB_VERSION ", " __VERSION__;
+const char build_text[] = "xqlab " XQLAB_VERSION ", " __VERSION__;
 #else
-static const char build_text[] = "xqlab " XQLAB_VERSION ", gcc " __VERSION__;
+const char build_text[] = "xqlab " XQLAB_VERSION ", gcc " __VERSION__;
 #endif
 
 /* All that decides the games of a run. */
@@ -27,8 +27,7 @@ static void print_config(const MatchSpec *spec, uint64_t openings_hash, Buf *out
     buf_addf(out, "openings_hash: %016" PRIx64 "\n", openings_hash);
 }
 
-/* The program that plays must not change either. */
-static bool hash_program(Store *store, Err *err) {
+bool hash_program(Store *store, Err *err) {
     return *store->program_hash || sha256_file("/proc/self/exe", store->program_hash, err);
 }
 
@@ -39,7 +38,7 @@ void make_uid(char out[UID_SIZE]) {
 
 /* Adding. */
 
-static bool add_player(sqlite3 *db, const PlayerSpec *player, char hash[SHA256_TEXT_SIZE], Err *err) {
+bool add_player(sqlite3 *db, const PlayerSpec *player, char hash[SHA256_TEXT_SIZE], Err *err) {
     Sha256 sha;
     sha256_init(&sha);
     sha256_add_text(&sha, player->resolved);

@@ -134,6 +134,103 @@ CREATE TABLE move (
   PRIMARY KEY (game, ply)
 ) STRICT, WITHOUT ROWID;
 
+-- Suites of positions: a run of a suite by one or more players.
+CREATE TABLE suite_run (
+  id           INTEGER PRIMARY KEY,
+  uid          TEXT    NOT NULL UNIQUE,
+  suite        TEXT    NOT NULL,                  -- file, as named
+  suite_hash   INTEGER NOT NULL,                  -- of positions and questions
+  items        INTEGER NOT NULL,
+  build        TEXT    NOT NULL,
+  program_hash TEXT    NOT NULL,
+  host         TEXT    NOT NULL,
+  started_unix INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE suite_player (
+  run        INTEGER NOT NULL REFERENCES suite_run ON DELETE CASCADE,
+  seat       INTEGER NOT NULL,                    -- place on the command line, from 0
+  player     INTEGER NOT NULL REFERENCES player,
+  name       TEXT    NOT NULL,
+  limit_text TEXT    NOT NULL,
+  PRIMARY KEY (run, seat)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE suite_result (
+  run          INTEGER NOT NULL REFERENCES suite_run ON DELETE CASCADE,
+  seat         INTEGER NOT NULL,
+  item         INTEGER NOT NULL,                  -- place in the suite, from 0
+  name         TEXT    NOT NULL,
+  fen          TEXT    NOT NULL,                  -- of the start
+  moves        TEXT    NOT NULL,                  -- from there to the question, coordinates
+  wanted       TEXT    NOT NULL,                  -- bm, am, dm, ce
+  solved       INTEGER NOT NULL,
+  answer       TEXT,                              -- NULL: a fault
+  score        INTEGER,
+  bound        TEXT,
+  depth        INTEGER NOT NULL,
+  nodes        INTEGER NOT NULL,
+  time_ns      INTEGER NOT NULL,
+  solved_depth INTEGER,                           -- of the iteration from which on the answer was right; NULL: not solved
+  solved_nodes INTEGER,
+  solved_ns    INTEGER,
+  fault        TEXT,
+  PRIMARY KEY (run, seat, item)
+) STRICT, WITHOUT ROWID;
+
+-- Experiments: cells of a design, measured on positions to depth or node budgets.
+CREATE TABLE experiment (
+  id           INTEGER PRIMARY KEY,
+  uid          TEXT    NOT NULL UNIQUE,
+  name         TEXT    NOT NULL,
+  config       TEXT    NOT NULL,                  -- all that decides the measures
+  by_depth     INTEGER NOT NULL,                  -- budgets are depths, else nodes
+  build        TEXT    NOT NULL,
+  program_hash TEXT    NOT NULL,
+  host         TEXT    NOT NULL,
+  started_unix INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE experiment_cell (
+  experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,
+  cell       INTEGER NOT NULL,                    -- 0 is the base
+  name       TEXT    NOT NULL,
+  player     INTEGER NOT NULL REFERENCES player,
+  PRIMARY KEY (experiment, cell)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE experiment_measure (
+  experiment      INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,
+  cell            INTEGER NOT NULL,
+  budget          INTEGER NOT NULL,               -- depth or nodes
+  position        INTEGER NOT NULL,               -- place among the experiment's positions, from 0
+  censored        INTEGER NOT NULL,               -- the node cap ended it before its depth
+  answer          TEXT,
+  score           INTEGER,
+  bound           TEXT,
+  fault           TEXT,
+  depth           INTEGER NOT NULL,
+  nodes           INTEGER NOT NULL,
+  time_ns         INTEGER NOT NULL,               -- CPU time of builtin players, else from question to answer
+  -- counters of builtin players, named as the search names them
+  leaf_nodes      INTEGER,
+  qnodes          INTEGER,
+  tt_probes       INTEGER,
+  tt_hits         INTEGER,
+  tt_cutoffs      INTEGER,
+  beta_cutoffs    INTEGER,
+  first_cutoffs   INTEGER,
+  null_tries      INTEGER,
+  null_cutoffs    INTEGER,
+  reductions      INTEGER,
+  reduction_fails INTEGER,
+  researches      INTEGER,
+  window_fails    INTEGER,
+  extensions      INTEGER,
+  prunes          INTEGER,
+  PRIMARY KEY (experiment, cell, budget, position)
+) STRICT, WITHOUT ROWID;
+
 -- The usual questions.
 
 CREATE VIEW v_pairs AS                            -- pentanomial counts by pairing
@@ -176,3 +273,19 @@ FROM game_side s JOIN game ON game.id = s.game JOIN pair ON pair.id = game.pair 
 JOIN run_player p ON p.run = run.id AND p.seat = s.seat
 WHERE pair.counted
 GROUP BY run.id, s.seat;
+
+CREATE VIEW v_suites AS                           -- what each player solved of a suite
+SELECT r.uid AS run, r.suite, p.name AS player, p.limit_text, count(*) AS items, sum(s.solved) AS solved,
+       sum(s.nodes) AS nodes, sum(s.time_ns) / 1e6 AS ms
+FROM suite_result s JOIN suite_run r ON r.id = s.run JOIN suite_player p ON p.run = s.run AND p.seat = s.seat
+GROUP BY s.run, s.seat;
+
+CREATE VIEW v_experiments AS                      -- what each cell cost, and the geometric mean of its nodes against cell 0's
+SELECT e.uid AS experiment, e.name, m.budget, c.cell, c.name AS cell_name, count(*) AS positions, sum(m.censored) AS censored,
+       sum(m.nodes) AS nodes, sum(m.leaf_nodes) AS leaf_nodes, sum(m.time_ns) / 1e6 AS ms,
+       1.0 * sum(m.first_cutoffs) / nullif(sum(m.beta_cutoffs), 0) AS first_cutoff_rate,
+       exp(avg(ln(1.0 * m.nodes / nullif(b.nodes, 0)))) AS nodes_ratio
+FROM experiment_measure m JOIN experiment e ON e.id = m.experiment
+JOIN experiment_cell c ON c.experiment = m.experiment AND c.cell = m.cell
+JOIN experiment_measure b ON b.experiment = m.experiment AND b.cell = 0 AND b.budget = m.budget AND b.position = m.position
+GROUP BY m.experiment, m.budget, m.cell;

@@ -57,11 +57,30 @@ static void forms_hold_solved_and_unsolved(void **state) {
     buf_free(&out);
 }
 
+static void runs_are_kept_and_compared(void **state) {
+    Buf out = { 0 };
+    assert_int_equal(run(*state, mates, "--player pvs --depth 2 --db lab.db", &out), 0);
+    assert_non_null(strstr(buf_text(&out), "kept in lab.db as suite run 1"));
+    /* A player of one ply sees no mate: one item is lost, the other gained. */
+    assert_int_equal(run(*state, mates, "--player pvs --depth 1 --db lab.db --compare 1", &out), 0);
+    assert_non_null(strstr(buf_text(&out), "Compared with run 1"));
+    assert_non_null(strstr(buf_text(&out), "pvs     pvs       2            1    1       1     1"));
+    assert_non_null(strstr(buf_text(&out), "pvs     one    bm c2c0; dm 1  solved c2c0"));
+    /* 0 is the newest run before this one: nothing changed since. */
+    assert_int_equal(run(*state, mates, "--player pvs --depth 1 --db lab.db --compare 0", &out), 0);
+    assert_non_null(strstr(buf_text(&out), "Compared with run 2"));
+    assert_null(strstr(buf_text(&out), "Changed since then"));
+    assert_int_equal(run(*state, mates, "--player pvs --depth 1 --db lab.db --compare 9", &out), 2);
+    assert_non_null(strstr(buf_text(&out), "there is no run 9 of a suite"));
+    buf_free(&out);
+}
+
 static void wrong_use_is_one_line_and_code_2(void **state) {
     static const struct { const char *suite, *arguments, *part; } rows[] = {
         { mates, "", "suite needs a --player" },
         { mates, "more.epd --player pvs", "'more.epd' is too much" },
         { mates, "--player pvs --json --csv", "only one of" },
+        { mates, "--player pvs --compare 1", "--compare needs the --db" },
         { mates, "--player pvs --player pvs", "two players are called pvs" },
         { mates, "--player 'pvs null_mov=2'", "--player pvs null_mov=2: " },
         { "\n3k5 w bm e2e4\n", "--player pvs", "suite.epd:2: " },
@@ -79,6 +98,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         scratch_test(the_exit_code_tells_whether_enough_was_solved),
         scratch_test(forms_hold_solved_and_unsolved),
+        scratch_test(runs_are_kept_and_compared),
         scratch_test(wrong_use_is_one_line_and_code_2),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
