@@ -8,6 +8,7 @@ int main(int argc, char **argv) {
     stats_init();
     const Cmd commands[] = {
         cmd_digest,
+        cmd_experiment,
         cmd_export,
         cmd_extend,
         cmd_keys,

@@ -141,6 +141,7 @@ static void builtin_delete(Player *player) {
 static const PlayerKind builtin_kind = {
     .new_game = builtin_new_game, .go = builtin_go, .stop = builtin_stop, .delete = builtin_delete,
     .explain = builtin_explain,
+    .in_process = true,
 };
 
 static Player *builtin_start(const PlayerSpec *spec, Err *err) {
@@ -151,6 +152,67 @@ static Player *builtin_start(const PlayerSpec *spec, Err *err) {
     memcpy(self->player.name, spec->name, sizeof self->player.name);
     self->session = session;
     return &self->player;
+}
+
+static bool is_on(const OptRow *row, const SearchOptions *options) {
+    const void *field = (const char *)options + row->offset;
+    switch (row->kind) {
+    case OPT_BOOL: return *(const bool *)field;
+    case OPT_CHOICE: return *(const int *)field != 0;
+    case OPT_INT: return *(const int64_t *)field != 0;
+    default: return true;
+    }
+}
+
+/* Is everything on that this row needs to have an effect? */
+static bool takes_effect(const OptRow *row, const SearchOptions *options) {
+    while (row->requires) {
+        row = opt_find(&search_options, row->requires);
+        if (!is_on(row, options)) return false;
+    }
+    return true;
+}
+
+/* Value-changing options whose outcome is a matter of position and depth alone, whatever the order and the windows. */
+static bool is_order_free(const OptRow *row) {
+    static const char *const names[] = { "quiescence", "quiescence_evasions", "quiescence_checks", "quiescence_see", "check_extension",
+                                         "one_reply_extension" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(row->name, names[i])) return true;
+    return false;
+}
+
+/* Do the options leave the value a matter of position and depth alone? Table entries of quiescence mix searches that
+ * had different numbers of checks behind them. */
+static bool has_pure_value(const SearchOptions *options) {
+    if (options->quiescence && options->tt && options->quiescence_tt) return false;
+    for (size_t i = 0; i < search_options.count; i++) {
+        const OptRow *row = &search_options.rows[i];
+        if ((row->flags & OPT_CHANGES_VALUE) && !is_order_free(row) && takes_effect(row, options) && is_on(row, options)) return false;
+    }
+    return true;
+}
+
+static bool same_order_free(const SearchOptions *a, const SearchOptions *b) {
+    for (size_t i = 0; i < search_options.count; i++) {
+        const OptRow *row = &search_options.rows[i];
+        if (!is_order_free(row)) continue;
+        Buf one = { 0 }, other = { 0 };
+        if (takes_effect(row, a)) opt_get(row, a, &one);
+        if (takes_effect(row, b)) opt_get(row, b, &other);
+        const bool same = !strcmp(buf_text(&one), buf_text(&other));
+        buf_free(&one);
+        buf_free(&other);
+        if (!same) return false;
+    }
+    return true;
+}
+
+bool player_spec_same_value(const PlayerSpec *a, const PlayerSpec *b) {
+    if (a->start != builtin_start || b->start != builtin_start) return false;
+    const Variant *one = a->source, *other = b->source;
+    return has_pure_value(&one->search) && has_pure_value(&other->search) && same_order_free(&one->search, &other->search) &&
+           !memcmp(&one->eval, &other->eval, sizeof one->eval) && !memcmp(&one->weights, &other->weights, sizeof one->weights);
 }
 
 static bool take_name(const char *name, PlayerSpec *spec, Err *err) {

@@ -72,6 +72,7 @@ typedef struct {
     void (*delete)(Player *player);
     /* Search with these moves alone at the root and explain the outcome. NULL: this kind can't. */
     void (*explain)(Player *player, const Game *game, const Limit *limit, const Move *only, int count, Explanation *out);
+    bool in_process; /* searches on the thread that asks: its CPU time is the search's */
 } PlayerKind;
 struct Player {
     const PlayerKind *kind;
@@ -116,6 +117,10 @@ bool player_spec_from_conf(struct ConfNode *node, PlayerSpec *out, Err *err);
  * of `resolved`, and what is doubtful is appended to warnings, a line each: options that it does not declare, values out of
  * their range. false with *err when it can't be run or can't play to this limit. */
 bool player_spec_prepare(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *err);
+/* Must these two find the same root value at the same depth? True for builtin players with equal evaluations that
+ * differ in nothing that changes values, and have nothing switched on whose outcome depends on the order or the windows
+ * of the search (forward pruning, reductions, deeper table entries). */
+bool player_spec_same_value(const PlayerSpec *a, const PlayerSpec *b);
 /* Release; accepts an empty one. */
 void player_spec_free(PlayerSpec *spec);
 /* Start a player. One thread uses it at a time. NULL with *err. */

@@ -4,6 +4,7 @@
 #include "engine/core/cmd.h"
 
 extern const Cmd cmd_digest;
+extern const Cmd cmd_experiment;
 extern const Cmd cmd_export;
 extern const Cmd cmd_extend;
 extern const Cmd cmd_keys;

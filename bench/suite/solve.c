@@ -52,7 +52,11 @@ static void ask(Player *player, const SuiteItem *item, const Limit *limit, Suite
     player->listener = NULL;
     note(&watch, &result->answer);
     result->solved = watch.holds;
-    if (!result->solved) result->solved_depth = 0, result->solved_nodes = 0, result->solved_ns = 0;
+    if (!result->solved) {
+        result->solved_depth = 0;
+        result->solved_nodes = 0;
+        result->solved_ns = 0;
+    }
     result->done = true;
     game_free(&game);
 }

@@ -1,0 +1,24 @@
+/* An experiment as tables: cells against the base, effects of factors, values that should have agreed. */
+#ifndef BENCH_REPORT_EXPERIMENT_REPORT_H
+#define BENCH_REPORT_EXPERIMENT_REPORT_H
+#include "bench/lab/analyse.h"
+#include "bench/report/table.h"
+
+/* The experiment analysed; lives in the arena. */
+typedef struct { Effect *effect; int count; } EffectList;
+typedef struct {
+    const Experiment *experiment;
+    const Measure *all;
+    CellSummary *cell;         /* [budget * cells + cell] */
+    EffectList *effects;       /* by budget */
+    Disagreement *disagreement;
+    int disagreements, checked;
+} ExperimentReport;
+
+bool experiment_report_make(const Experiment *experiment, const Measure *all, Arena *arena, ExperimentReport *out, Err *err);
+/* Everything: what was expected, a table a budget, effects, disagreements, and what the words mean. CSV: the cells of all
+ * budgets in one table. */
+void experiment_report_write(const ExperimentReport *report, TableForm form, Buf *out);
+/* {name, expected, definition, budgets: [{..., cells: [...], effects: [...]}], disagreements: [...]} */
+void experiment_report_json(const ExperimentReport *report, Buf *out);
+#endif

@@ -1,0 +1,86 @@
+/* xqbench experiment as its users see it. */
+#include "engine/tests/test.h"
+#include <stdio.h>
+#include <sys/wait.h>
+#include "bench/tests/laboratory.h"
+
+static const char ladder[] = "name: small\nbase: PVS\ndesign: ladder\ndepths: [2]\nexpected: fewer and fewer nodes\nsuite: positions.epd\nfactors:\n"
+                             "  - {name: C, set: {capture_order: see}}\n  - {name: H, set: {history: butterfly}}\n";
+
+/* Run `xqbench experiment x.yaml ARGUMENTS` on this configuration; both outputs go to *out. Returns the exit code. */
+static int run(const Scratch *scratch, const char *config, const char *arguments, Buf *out) {
+    char path[96], line[1024];
+    Buf command = { 0 };
+    snprintf(path, sizeof path, "%s/x.yaml", scratch->folder);
+    assert_true(file_write(path, config, strlen(config), NULL));
+    snprintf(path, sizeof path, "%s/positions.epd", scratch->folder);
+    assert_true(file_write(path, lab_positions, strlen(lab_positions), NULL));
+    buf_clear(out);
+    buf_addf(&command, "cd '%s' && '%s/xqbench' experiment x.yaml --quiet %s 2>&1", scratch->folder, XQ_BIN_DIR, arguments);
+    FILE *pipe = popen(buf_text(&command), "r");
+    buf_free(&command);
+    assert_non_null(pipe);
+    while (fgets(line, sizeof line, pipe)) buf_add(out, line);
+    const int status = pclose(pipe);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void every_form_tells_of_every_cell(void **state) {
+    static const struct { const char *arguments, *has; } rows[] = {
+        { "", "\nC H " },
+        { "", "Expected: fewer and fewer nodes" },
+        { "", "A node is one move made" },
+        { "", "0 of 6 values that must agree do not." },
+        { "--markdown", "| C H |" },
+        { "--csv", "\n2,C H," },
+        { "--json", "\"budgets\": [{\"depth\": 2, \"cells\": [{\"name\": \"base\", \"levels\": {\"C\": \"off\", \"H\": \"off\"}" },
+        { "--set positions=1 --set node_cap=5", "given up (censored) at 5 nodes" },
+        { "--set design=factorial", "C x H" },
+    };
+    Buf out = { 0 };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const int code = run(*state, ladder, rows[i].arguments, &out);
+        if (code != 0 || !strstr(buf_text(&out), rows[i].has)) fail_msg("%s: code %d\n%s", rows[i].arguments, code, buf_text(&out));
+    }
+    buf_free(&out);
+}
+
+static void a_finished_experiment_is_shown_again_from_the_store(void **state) {
+    Buf first = { 0 }, again = { 0 };
+    assert_int_equal(run(*state, ladder, "--db lab.db --json", &first), 0);
+    assert_int_equal(run(*state, ladder, "--db lab.db --json --resume", &again), 0);
+    assert_string_equal(buf_text(&first), buf_text(&again)); /* times too: nothing was measured anew */
+    assert_int_equal(run(*state, ladder, "--db lab.db --resume --set positions=2", &again), 2);
+    assert_non_null(strstr(buf_text(&again), "cannot resume experiment 'small', it changed: stored 'positions: 3"));
+    assert_int_equal(run(*state, ladder, "--db lab.db --resume --set name=other", &again), 2);
+    assert_non_null(strstr(buf_text(&again), "there is no experiment 'other'"));
+    buf_free(&first);
+    buf_free(&again);
+}
+
+static void wrong_use_is_one_line_and_code_2(void **state) {
+    static const struct { const char *config, *arguments, *part; } rows[] = {
+        { ladder, "more.yaml", "'more.yaml' is too much" },
+        { ladder, "--json --csv", "only one of" },
+        { ladder, "--resume", "--resume needs the --db" },
+        { "base: pvs\n", "", "x.yaml:1:1: " },
+        { ladder, "--set desing=ladder", "design" },
+    };
+    Buf out = { 0 };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const int code = run(*state, rows[i].config, rows[i].arguments, &out);
+        const char *text = buf_text(&out), *end = strchr(text, '\n');
+        if (code != 2 || !strstr(text, rows[i].part) || !end || end[1]) fail_msg("%s: code %d\n%s", rows[i].arguments, code, text);
+    }
+    buf_free(&out);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        scratch_test(every_form_tells_of_every_cell),
+        scratch_test(a_finished_experiment_is_shown_again_from_the_store),
+        scratch_test(wrong_use_is_one_line_and_code_2),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
