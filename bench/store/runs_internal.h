@@ -3,6 +3,7 @@
 #define BENCH_STORE_RUNS_INTERNAL_H
 #include "bench/client/player.h"
 #include "bench/store/sql.h"
+#include "bench/store/store.h"
 
 enum { UID_SIZE = 33 };
 
