@@ -26,7 +26,9 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
 
 const Cmd cmd_digest = {
     .name = "digest", .synopsis = "[DB] [--run N]", .summary = "one hash over all of a run that must not depend on timing or workers",
-    .details = "Players, openings, results, moves, scores, depths and nodes of the counted pairs, in schedule order. Two runs with\n"
-               "the same seed and limits of depth or nodes have the same digest, whatever the number of workers.",
+    .details =
+        "The specification, and of the counted games openings, moves, scores, depths, nodes, counters, faults, results and reasons, in "
+        "the order of the schedule; no times and no names of runs. Two runs with the same seed and limits of depth or nodes have the "
+        "same digest, whatever the number of workers.",
     .options = &options, .options_size = sizeof(DigestArgs), .run = run,
 };

@@ -101,7 +101,14 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
 const Cmd cmd_report = {
     .name = "report", .synopsis = "[DB] [--run N] [--all] [--watch] [--json | --markdown | --csv]",
     .summary = "show runs: ratings, cross table, nodes and depth by player, why games ended",
-    .details = "DB is a database that xqbench match has written; without it xqlab.db in this folder.\n"
-               "Elo is logistic, with its error at 95 % from the pairs of games; a node is one move made.",
+    .details =
+        "DB is a database that xqbench match has written; without it xqlab.db in this folder. It may be read while the match is "
+        "running. Elo is logistic, with its error at 95 % from the pairs of games; a node is one move made.\n"
+        "\n"
+        "  xqbench report results.db --json | jq '.runs[0] | .elo, .elo_error'\n"
+        "\n"
+        "JSON keys of a run: run, uid, name, state, format, rule_set, seed, games, pairs, pairs_total, seconds, distinct_games, red_wins, "
+        "draws, black_wins, penta (pairs by half points of the first player), score, elo, elo_error, nelo, nelo_error, los, sprt, players, "
+        "pairings, reasons. What the games don't determine is null.",
     .options = &options, .options_size = sizeof(ReportArgs), .run = run,
 };

@@ -27,7 +27,7 @@ static double resident_mb(void) {
     return (double)usage.ru_maxrss / 1024;
 }
 
-static void fail(const Err *err) {
+_Noreturn static void fail(const Err *err) {
     fprintf(stderr, "bench_store_speed: %s\n", err->text);
     exit(EXIT_BAD_INPUT);
 }
