@@ -211,8 +211,10 @@ static bool check_environment(const EngineSpec *spec, Err *err) {
     return true;
 }
 
-/* A process gets lists that end in NULL. */
+/* A process gets lists that end in NULL; a line that is sent is one. */
 static bool check_lists(const EngineSpec *spec, Err *err) {
+    for (int i = 0; i < spec->init.count; i++)
+        if (strpbrk(spec->init.item[i], "\r\n")) return err_set(err, ERR_INPUT, "init: a text holds one line");
     return (spec->args.count < OPT_LIST_MAX && spec->environment.count < OPT_LIST_MAX) ||
            err_set(err, ERR_INPUT, "args and environment may hold %d texts each", OPT_LIST_MAX - 1);
 }

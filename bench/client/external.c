@@ -201,7 +201,7 @@ static void ponder(External *self, const Question *question, const Answer *answe
 static bool stop_pondering(External *self, Answer *answer) {
     const ClockState none = { 0 };
     const Limit limit = { 0 };
-    Wait wait = { .asked_ns = mono_ns(), .stopped = true };
+    Wait wait = { .asked_ns = mono_ns(), .stopped = true, .dropped = true };
     if (!self->pondering) return true;
     self->pondering = false;
     self->position.plies = -1;

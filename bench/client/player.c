@@ -110,8 +110,9 @@ bool player_spec_engine(const char *what, EngineSpec *engine, PlayerSpec *out, E
     if (!engine) return false;
     const size_t len = strlen(engine->name);
     if (len >= sizeof spec.name) {
+        err_set(err, ERR_INPUT, "the player's name '%.20s...' is too long; at most %zu bytes", engine->name, sizeof spec.name - 1);
         engine_spec_delete(engine);
-        return err_set(err, ERR_INPUT, "the player's name '%.20s...' is too long; at most %zu bytes", engine->name, sizeof spec.name - 1);
+        return false;
     }
     memcpy(spec.name, engine->name, len + 1);
     spec.limit = engine->limit;

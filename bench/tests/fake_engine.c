@@ -7,6 +7,8 @@
  *     think_ms=N   how long it takes over every move
  *     say=N        info lines before every move (default 1)
  *     name=TEXT    what it calls itself
+ *     take_draw=1  takes every draw that is offered
+ *     guess=WORD   names the reply that it expects: right (as this engine would play) or wrong; on a right guess nodes are 77
  * A move is chosen by the position's key, so the same position is always answered alike. */
 #include <errno.h>
 #include <signal.h>
@@ -28,11 +30,13 @@ typedef struct { const char *word; void (*act)(Fake *fake, const char *move); } 
 struct Fake {
     const Deed *deed;
     long at, only_game, think_ms, say;
-    bool one_based;
-    const char *name;
+    bool one_based, take_draw;
+    const char *name, *guess;
 
     Speaks speaks;
     long games, questions; /* begun; asked in this game */
+    bool offered;          /* a draw, by the other side */
+    bool hit;              /* what it pondered on has happened */
     Pos pos;
     Buf told;              /* the last position command: what it begins with is known already */
     bool forced, post;     /* xboard */
@@ -80,9 +84,32 @@ static char *hear(Fake *fake) {
     }
 }
 
+static Move choose(const Pos *pos) {
+    MoveList list;
+    gen_legal(pos, &list);
+    return list.count ? list.move[(pos->key >> 20) % (uint64_t)list.count] : MOVE_NONE;
+}
+
+static void say_guess(Fake *fake, const char *move) {
+    const Move own = move_parse_coord(move, fake->one_based);
+    Pos pos = fake->pos;
+    Undo undo;
+    MoveList list;
+    char text[MOVE_TEXT_SIZE];
+    if (!fake->guess || own == MOVE_NONE) return;
+    pos_make(&pos, own, &undo);
+    const Move right = choose(&pos);
+    gen_legal(&pos, &list);
+    if (list.count < 2) return;
+    const Move wrong = list.move[list.move[0] == right];
+    say(fake, " ponder ");
+    say(fake, move_coord(strcmp(fake->guess, "right") ? wrong : right, fake->one_based, text));
+}
+
 static void say_move(Fake *fake, const char *move) {
     say(fake, fake->speaks == SPEAKS_XBOARD ? "move " : "bestmove ");
     say(fake, move);
+    say_guess(fake, move);
     say(fake, "\n");
 }
 
@@ -327,12 +354,6 @@ static bool does(const Fake *fake, const char *word) { return fake->deed && !str
 
 /* --- playing --- */
 
-static Move choose(const Fake *fake) {
-    MoveList list;
-    gen_legal(&fake->pos, &list);
-    return list.count ? list.move[(fake->pos.key >> 20) % (uint64_t)list.count] : MOVE_NONE;
-}
-
 static void make(Fake *fake, Move mv) {
     Undo undo;
     pos_make(&fake->pos, mv, &undo);
@@ -343,17 +364,20 @@ static bool misbehaves_now(const Fake *fake) {
 }
 
 static void answer(Fake *fake) {
-    const Move mv = choose(fake);
+    const Move mv = choose(&fake->pos);
     char text[MOVE_TEXT_SIZE] = "(none)";
     fake->questions++;
     if (mv != MOVE_NONE) move_coord(mv, fake->one_based, text);
     if (fake->think_ms) mono_sleep_ns(fake->think_ms * 1000000);
     for (long i = 0; i < fake->say; i++) {
         if (fake->speaks == SPEAKS_XBOARD) say(fake, fake->post ? "1 12 0 20 none\n" : "");
+        else if (fake->hit) say(fake, "info depth 1 score cp 12 nodes 77\n");
         else say(fake, fake->speaks == SPEAKS_UCCI ? "info depth 1 score 12\n" : "info depth 1 seldepth 2 score cp 12 nodes 20\n");
     }
     if (misbehaves_now(fake)) fake->deed->act(fake, text);
+    else if (fake->offered && fake->take_draw) do_draw(fake, text);
     else say_move(fake, text);
+    fake->offered = false;
     if (fake->speaks == SPEAKS_XBOARD && mv != MOVE_NONE) make(fake, mv);
 }
 
@@ -411,8 +435,24 @@ static void introduce(Fake *fake, Speaks speaks) {
 
 static bool starts(const char *line, const char *word) { return !strncmp(line, word, strlen(word)); }
 
+/* Think on the other side's time until the guess proves right or wrong. */
+static void ponder(Fake *fake) {
+    const char *line;
+    do line = hear(fake);
+    while (line && strcmp(line, "ponderhit") && strcmp(line, "stop"));
+    if (!line) exit(0);
+    fake->hit = !strcmp(line, "ponderhit");
+    answer(fake);
+    fake->hit = false;
+}
+
 static bool obey_uci(Fake *fake, char *line) {
     if (starts(line, "position ")) set_position(fake, line);
+    else if (starts(line, "go ponder")) ponder(fake);
+    else if (starts(line, "go draw")) {
+        fake->offered = true;
+        answer(fake);
+    }
     else if (starts(line, "go")) answer(fake);
     else if (!strcmp(line, "isready")) {
         if (!does(fake, "silent_at_new_game") || !fake->games) say(fake, "readyok\n");
@@ -459,6 +499,7 @@ static bool obey_xboard(Fake *fake, char *line) {
     } else if (starts(line, "setboard ")) fen_parse(line + 9, &fake->pos, NULL);
     else if (!strcmp(line, "force")) fake->forced = true;
     else if (!strcmp(line, "post")) fake->post = true;
+    else if (!strcmp(line, "draw")) fake->offered = true;
     return strcmp(line, "quit") != 0;
 }
 
@@ -486,6 +527,8 @@ static void take_argument(Fake *fake, const char *word) {
     };
     if (starts(word, "deed=")) fake->deed = find_deed(word + 5);
     else if (starts(word, "name=")) fake->name = word + 5;
+    else if (starts(word, "guess=")) fake->guess = word + 6;
+    else if (starts(word, "take_draw=")) fake->take_draw = word[10] == '1';
     else if (starts(word, "ranks=")) fake->one_based = word[6] == '1';
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (starts(word, numbers[i].key)) *numbers[i].value = strtol(strchr(word, '=') + 1, NULL, 10);

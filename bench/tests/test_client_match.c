@@ -1,0 +1,168 @@
+/* Runs of many games with engines behind pipes: faults come and go, nothing is left behind, the machine's own limits are told. */
+#include "engine/tests/test.h"
+#include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include "bench/match/runner.h"
+#include "bench/tests/fake.h"
+#include "engine/conf/conf.h"
+
+typedef struct { int ends[REASON_COUNT]; int games, hits, misses; } Count;
+
+static bool count_pair(void *context, const PairRecord *pair, const MatchState *state, Err *err) {
+    Count *count = context;
+    (void)state;
+    (void)err;
+    for (int leg = 0; leg < 2; leg++) {
+        const GameRecord *game = &pair->game[leg];
+        count->ends[game->reason]++;
+        count->games++;
+        for (int i = 0; i < game->count; i++) *(game->move[i].nodes == 77 ? &count->hits : &count->misses) += 1;
+    }
+    return true;
+}
+
+/* A match "players: ..." of engines; F is the fake. */
+static bool play(const char *yaml, int jobs, Count *count, Err *err) {
+    Arena arena = { 0 };
+    MatchSpec spec;
+    Openings openings;
+    MatchState state;
+    Err why = { 0 };
+    *count = (Count){ 0 };
+    ConfNode *map = conf_parse(yaml, strlen(yaml), "match", &arena, &why);
+    if (!map || !spec_from_conf(map, &spec, &why) || !openings_load("", 0, &openings, &why)) fail_msg("%s", why.text);
+    const MatchListener listener = { .context = count, .pair = count_pair };
+    const bool good = match_run(&spec, &openings, &(RunOptions){ .jobs = jobs }, &listener, &state, err);
+    match_state_free(&state);
+    openings_free(&openings);
+    spec_free(&spec);
+    arena_free(&arena);
+    return good;
+}
+
+#define FAKE(name, rest) "  - { name: " name ", command: " FAKE_ENGINE ", protocol: uci" rest " }\n"
+#define SHORT "adjudication: { max_plies: 20 }\nmax_faults: 100000\n"
+
+static void a_run_goes_on_after_faults_and_leaves_nothing_behind(void **state) {
+    (void)state;
+    static const struct { const char *yaml; Reason reason; int faults; } rows[] = {
+        /* A process fails in its second game, so every second game of its side. */
+        { "games: 60\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=crash, game=2]") FAKE("B", ""), REASON_CRASH, 30 },
+        { "games: 60\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=move_and_exit, game=2]") FAKE("B", ""), REASON_CRASH, 30 },
+        { "games: 20\nlimit: movetime=20 margin=0\n" SHORT "players:\n" FAKE("A", ", args: [deed=hang, game=2], stop_ms: 20") FAKE("B", ""), REASON_STALL, 10 },
+        { "games: 60\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=illegal, game=2]") FAKE("B", ""), REASON_ILLEGAL_MOVE, 30 },
+        { "games: 60\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=fork]") FAKE("B", ", restart: on"), REASON_CRASH, 0 },
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const int descriptors = open_descriptors();
+        Count count;
+        Err err = { 0 };
+        if (!play(rows[i].yaml, 1, &count, &err)) fail_msg("%s", err.text);
+        assert_int_equal(count.ends[rows[i].reason], rows[i].faults);
+        assert_int_equal(count.ends[REASON_MAX_PLIES], count.games - rows[i].faults);
+        assert_int_equal(open_descriptors(), descriptors);
+        assert_no_children();
+    }
+}
+
+static void many_workers_share_nothing(void **state) {
+    (void)state;
+    Count count;
+    Err err = { 0 };
+    const int descriptors = open_descriptors();
+    assert_true(play("games: 100\nlimit: tc=10+0\n" SHORT "players:\n" FAKE("A", ", args: [think_ms=1]") FAKE("B", ", args: [deed=crash, at=3, game=1]"), 8,
+                     &count, &err));
+    assert_int_equal(count.games, 100);
+    assert_int_equal(count.ends[REASON_CRASH], 100);
+    assert_int_equal(open_descriptors(), descriptors);
+    assert_no_children();
+}
+
+static void restart_says_when_an_engine_is_started_anew(void **state) {
+    (void)state;
+    /* In its second game the process fails: never, when each has a process of its own; for ever, when none comes after it. */
+    static const struct { const char *yaml; int faults; } rows[] = {
+        { "games: 20\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=crash, game=2], restart: on") FAKE("B", ""), 0 },
+        { "games: 20\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=crash, game=2], restart: on_fault") FAKE("B", ""), 10 },
+        { "games: 20\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=crash, game=2], restart: off") FAKE("B", ""), 19 },
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Count count;
+        assert_true(play(rows[i].yaml, 1, &count, NULL));
+        assert_int_equal(count.ends[REASON_CRASH], rows[i].faults);
+    }
+}
+
+static void thinking_on_the_others_time_changes_no_move(void **state) {
+    (void)state;
+    static const struct { const char *yaml; bool hits; } rows[] = {
+        { "games: 4\nlimit: tc=10+0\n" SHORT "players:\n" FAKE("A", ", args: [guess=right], ponder: true") FAKE("B", ""), true },
+        { "games: 4\nlimit: tc=10+0\n" SHORT "players:\n" FAKE("A", ", args: [guess=wrong], ponder: true") FAKE("B", ""), false },
+        { "games: 4\nlimit: tc=10+0\n" SHORT "players:\n" FAKE("A", ", args: [guess=right], ponder: false") FAKE("B", ""), false },
+        { "games: 4\nlimit: tc=10+0\n" SHORT "players:\n  - { name: A, command: " FAKE_ENGINE ", protocol: ucci, args: [guess=right], ponder: true }\n" FAKE("B", ""), true },
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Count count;
+        assert_true(play(rows[i].yaml, 1, &count, NULL));
+        assert_int_equal(count.ends[REASON_MAX_PLIES], 4);
+        /* A plays 10 moves a game; the first is not guessed. */
+        assert_int_equal(count.hits, rows[i].hits ? 4 * 9 : 0);
+    }
+    assert_no_children();
+}
+
+static void draws_are_offered_and_taken(void **state) {
+    (void)state;
+    static const char *const rows[] = {
+        "games: 2\nlimit: depth=1\n" SHORT "players:\n  - { name: A, command: " FAKE_ENGINE ", protocol: ucci, args: [deed=draw, at=3] }\n"
+        "  - { name: B, command: " FAKE_ENGINE ", protocol: xboard, args: [deed=draw, at=3] }\n",
+        "games: 2\nlimit: depth=1\n" SHORT "players:\n  - { name: A, command: " FAKE_ENGINE ", protocol: ucci, args: [deed=draw, at=3] }\n"
+        "  - { name: B, command: " FAKE_ENGINE ", protocol: ucci, args: [take_draw=1] }\n",
+        "games: 2\nlimit: depth=1\n" SHORT "players:\n  - { name: A, command: " FAKE_ENGINE ", protocol: ucci, args: [deed=draw, at=3] }\n"
+        "  - { name: B, command: " FAKE_ENGINE ", protocol: xboard, args: [take_draw=1] }\n",
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Count count;
+        assert_true(play(rows[i], 1, &count, NULL));
+        assert_int_equal(count.ends[REASON_AGREED_DRAW], 2);
+    }
+}
+
+static void running_out_of_descriptors_ends_the_run_and_blames_no_player(void **state) {
+    (void)state;
+    struct rlimit files, few;
+    Count count;
+    Err err = { 0 };
+    PlayerSpec spec = fake_spec("protocol=uci"); /* raises the limit, once and for all */
+    Player *player = start_player(&spec);
+    assert_true(player->kind->new_game(player, &err));
+    player_delete(player);
+    player_spec_free(&spec);
+    getrlimit(RLIMIT_NOFILE, &files);
+    const int next = dup(0);
+    close(next);
+    few = files;
+    few.rlim_cur = (rlim_t)next + 8; /* one engine can be started, a second not */
+    setrlimit(RLIMIT_NOFILE, &few);
+    const bool good = play("games: 20\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", "") FAKE("B", ""), 1, &count, &err);
+    setrlimit(RLIMIT_NOFILE, &files);
+    assert_false(good);
+    assert_int_equal(err.kind, ERR_SYSTEM);
+    assert_non_null(strstr(err.text, "Too many open files; raise the limit of open files (ulimit -n) or play fewer games at a time"));
+    assert_int_equal(count.games, 0);
+    assert_no_children();
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_run_goes_on_after_faults_and_leaves_nothing_behind),
+        cmocka_unit_test(many_workers_share_nothing),
+        cmocka_unit_test(restart_says_when_an_engine_is_started_anew),
+        cmocka_unit_test(thinking_on_the_others_time_changes_no_move),
+        cmocka_unit_test(draws_are_offered_and_taken),
+        cmocka_unit_test(running_out_of_descriptors_ends_the_run_and_blames_no_player),
+    };
+    xq_init();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
