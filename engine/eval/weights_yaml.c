@@ -75,14 +75,11 @@ bool weights_apply(Weights *weights, ConfNode *map, Err *err) {
 
 /* The file that the user means. */
 static bool find_weights(const char *what, Buf *path, Err *err) {
-    if (file_exists(what)) {
-        buf_add(path, what);
-        return true;
-    }
+    if (file_find_data(what, path)) return true;
     Buf relative = { 0 };
     buf_addf(&relative, "configs/weights/%s.yaml", what);
     const bool found = file_find_data(buf_text(&relative), path);
-    if (!found) err_set(err, ERR_INPUT, "there is no weights file %s, and no %s either", what, buf_text(&relative));
+    if (!found) err_set(err, ERR_INPUT, "there is no weights file %s, nor a set of that name in configs/weights", what);
     buf_free(&relative);
     return found;
 }

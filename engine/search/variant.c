@@ -13,7 +13,8 @@ static bool load(const char *what, const char *beside, int extended, Variant *ou
 
 static bool apply_weights(ConfNode *node, Weights *weights, Err *err) {
     if (node->kind != CONF_SCALAR) return weights_apply(weights, node, err);
-    return weights_load(node->text, weights, err) || err_prefix(err, "%s:%d: weights: ", node->file, node->line);
+    Err why = { 0 };
+    return weights_load(node->text, weights, &why) || conf_error(node, err, "weights: %s", why.text);
 }
 
 /* The sections of a mapping over what *out holds. */

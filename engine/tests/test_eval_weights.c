@@ -106,7 +106,7 @@ static void a_missing_file_is_named(void **state) {
     Weights weights = weights_hand;
     Err err = { 0 };
     assert_false(weights_load("no_such_set", &weights, &err));
-    assert_string_equal(err.text, "there is no weights file no_such_set, and no configs/weights/no_such_set.yaml either");
+    assert_string_equal(err.text, "there is no weights file no_such_set, nor a set of that name in configs/weights");
 }
 
 static void a_file_without_weights_is_refused(void **state) {
