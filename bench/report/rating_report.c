@@ -59,8 +59,8 @@ static void write_warnings(const RatingPool *pool, Buf *out) {
     if (pool->own_pairs) buf_addf(out, "Left out: %" PRId64 " pairs of a player against itself.\n", pool->own_pairs);
     if (pool->repeated_runs) buf_addf(out, "Left out: %d runs that were given twice.\n", pool->repeated_runs);
     if (pool->alike_runs)
-        buf_addf(out, "%d of the runs repeat the specification and seed of another: without clocks these are the same games again, and errors "
-                      "come out too small.\n", pool->alike_runs);
+        buf_addf(out, "%d of the runs repeat%s the specification and seed of another: without clocks these are the same games again, and errors "
+                      "come out too small.\n", pool->alike_runs, pool->alike_runs == 1 ? "s" : "");
 }
 
 void rating_report_write(const RatingPool *pool, TableForm form, Buf *out) {

@@ -248,7 +248,7 @@ static void write_warnings(const RunReport *report, Buf *out) {
     }
     if (out->len && (prior || faults || report->distinct_games < report->games || report->ratings.groups > 1)) buf_add(out, "\n");
     if (prior) buf_add(out, "* won or lost every game: rated with one draw against the mean added.\n");
-    if (faults) buf_addf(out, "Faults: %" PRId64 " games ended by a player's fault; see the notes in game_side.\n", faults);
+    if (faults) buf_addf(out, "Faults: %" PRId64 " game%s ended by a player's fault; see the notes in game_side.\n", faults, faults == 1 ? "" : "s");
     if (report->distinct_games < report->games)
         buf_addf(out, "Only %" PRId64 " of %" PRId64 " games are distinct: more openings would tell more.\n", report->distinct_games, report->games);
     if (report->ratings.groups > 1) buf_addf(out, "The players fall into %d groups that never met; ratings compare within a group only.\n", report->ratings.groups);
@@ -261,8 +261,10 @@ void report_write(const RunReport *report, TableForm form, Buf *out) {
     }
     write_head(report, form, out);
     if (report->pairings == 1) {
-        buf_add(out, "\n");
+        const char *fence = form == TABLE_MARKDOWN ? "```\n" : "";
+        buf_addf(out, "\n%s", fence);
         report_write_result(report, out);
+        buf_add(out, fence);
     }
     report_write_ratings(report, form, out);
     if (report->seats > 2) {

@@ -74,6 +74,8 @@ for form in --markdown --csv --all; do
     expect 0 report games.db $form
     [ -s stdout ] || fail "report $form says nothing"
 done
+expect 0 report games.db --markdown
+same "the result of a match stands as it is in Markdown" "$(grep -A1 '^```$' stdout | grep -c '^Results of ')" 1
 mkdir copy
 cp games.db copy/
 chmod 444 copy/games.db
