@@ -67,7 +67,8 @@ static size_t value_length(const char *text) {
 
 static void take_value(Declared *declared, DeclaredOption *option, const char *keyword, const char *value) {
     if (!strcmp(keyword, "name")) option->name = value;
-    else if (!strcmp(keyword, "type")) option->kind = find_kind(value) < 0 ? DECLARED_STRING : (DeclaredKind)find_kind(value);
+    else if (!strcmp(keyword, "type"))
+        option->kind = find_kind(value) < 0 ? DECLARED_STRING : (DeclaredKind)find_kind(value);
     else if (!strcmp(keyword, "default")) option->initial = strcmp(value, "<empty>") ? value : "";
     else if (!strcmp(keyword, "var")) add_choice(declared, option, value);
     else if (!strcmp(keyword, "min")) option->min = strtod(value, NULL);
@@ -126,10 +127,10 @@ void declared_add_xboard(Declared *declared, const char *text) {
     /* The name may hold a dash of its own: the last " -kind" counts. */
     for (const char *at = strstr(text, " -"); at; at = strstr(at + 1, " -")) {
         const char *word = arena_strndup(&declared->arena, at + 2, strcspn(at + 2, " "));
-        const int found = !strcmp(word, "file") || !strcmp(word, "path") ? DECLARED_STRING
-                          : !strcmp(word, "slider")                      ? DECLARED_SPIN
+        const int found = !strcmp(word, "file") || !strcmp(word, "path")    ? DECLARED_STRING
+                          : !strcmp(word, "slider")                         ? DECLARED_SPIN
                           : !strcmp(word, "save") || !strcmp(word, "reset") ? DECLARED_BUTTON
-                                                                         : find_kind(word);
+                                                                            : find_kind(word);
         if (found < 0) continue;
         dash = at;
         kind = found;
@@ -152,7 +153,9 @@ void declared_add_xboard(Declared *declared, const char *text) {
     option->max = strtod(end, &end);
 }
 
-static char folded(char c) { return c == '-' || c == ' ' ? '_' : (char)tolower((unsigned char)c); }
+static char folded(char c) {
+    return c == '-' || c == ' ' ? '_' : (char)tolower((unsigned char)c);
+}
 
 static bool same_name(const char *a, const char *b) {
     while (*a && folded(*a) == folded(*b)) {

@@ -16,21 +16,26 @@ static const char *const clock_names[] = { "auto", "s", "ms", NULL };
 static const char *const history_names[] = { "auto", "game", "capture", NULL };
 
 #define FIELD(id) .name = #id, .offset = offsetof(EngineSpec, id)
-#define IDENTITY .flags = OPT_AFFECTS_SIGNATURE /* part of what a player is in the store */
+#define IDENTITY  .flags = OPT_AFFECTS_SIGNATURE /* part of what a player is in the store */
 
 static const OptRow engine_rows[] = {
-    { FIELD(name), .kind = OPT_TEXT, .argument = "NAME", .help = "what results call it; default: the command's name", .group = "Engine" },
+    { FIELD(name), .kind = OPT_TEXT, .argument = "NAME", .help = "what results call it; default: the command's name",
+      .group = "Engine" },
     { FIELD(command), .kind = OPT_TEXT, .argument = "PROGRAM", .aliases = "cmd",
       .help = "the program: a path, or a name found in PATH; never run through a shell" },
-    { FIELD(args), .kind = OPT_LIST, .argument = "ARG", .aliases = "arg", .help = "its arguments, one text each", IDENTITY },
+    { FIELD(args), .kind = OPT_LIST, .argument = "ARG", .aliases = "arg", .help = "its arguments, one text each",
+      IDENTITY },
     { FIELD(directory), .kind = OPT_TEXT, .argument = "FOLDER", .aliases = "dir",
       .help = "where it runs; a command with a slash is looked for there first" },
-    { FIELD(environment), .kind = OPT_LIST, .argument = "NAME=VALUE", .aliases = "env", .help = "variables beside the runner's own", IDENTITY },
+    { FIELD(environment), .kind = OPT_LIST, .argument = "NAME=VALUE", .aliases = "env",
+      .help = "variables beside the runner's own", IDENTITY },
     { FIELD(nice), .kind = OPT_INT, .max = 19, .help = "added to the runner's nice value" },
-    { FIELD(cpu), .kind = OPT_INT, .initial = "-1", .min = -1, .max = 1023, .help = "pin it to this processor; -1: anywhere" },
+    { FIELD(cpu), .kind = OPT_INT, .initial = "-1", .min = -1, .max = 1023,
+      .help = "pin it to this processor; -1: anywhere" },
     { FIELD(protocol), .kind = OPT_CHOICE, .choices = engine_protocol_names, .aliases = "proto", IDENTITY,
       .help = "what it speaks; auto tries uci, ucci and xboard", .group = "Protocol" },
-    { FIELD(init), .kind = OPT_LIST, .argument = "LINE", .aliases = "initstr", .help = "lines sent once, after the options", IDENTITY },
+    { FIELD(init), .kind = OPT_LIST, .argument = "LINE", .aliases = "initstr",
+      .help = "lines sent once, after the options", IDENTITY },
     { FIELD(ponder), .kind = OPT_BOOL, .help = "it thinks on the opponent's time", IDENTITY },
     { FIELD(ban_moves), .kind = OPT_BOOL, .aliases = "banmoves", IDENTITY,
       .help = "UCCI: tell it the moves that would lose by repetition" },
@@ -39,35 +44,44 @@ static const OptRow engine_rows[] = {
     { FIELD(deterministic), .kind = OPT_BOOL, .help = "at fixed depth or nodes it always answers alike" },
     { FIELD(restart), .kind = OPT_CHOICE, .choices = restart_names, IDENTITY,
       .help = "start it anew after a fault, before every game, or never", .group = "Faults" },
-    { FIELD(startup_ms), .kind = OPT_INT, .initial = "10000", .min = 1, .max = TIMEOUT_MAX_MS, .help = "most time from its start to its readiness" },
-    { FIELD(ping_ms), .kind = OPT_INT, .initial = "5000", .min = 1, .max = TIMEOUT_MAX_MS, .help = "most time to get ready for a game" },
+    { FIELD(startup_ms), .kind = OPT_INT, .initial = "10000", .min = 1, .max = TIMEOUT_MAX_MS,
+      .help = "most time from its start to its readiness" },
+    { FIELD(ping_ms), .kind = OPT_INT, .initial = "5000", .min = 1, .max = TIMEOUT_MAX_MS,
+      .help = "most time to get ready for a game" },
     { FIELD(stop_ms), .kind = OPT_INT, .initial = "200", .max = TIMEOUT_MAX_MS,
       .help = "how long a player that overstepped its time may take to answer `stop`" },
-    { FIELD(quit_ms), .kind = OPT_INT, .initial = "200", .max = TIMEOUT_MAX_MS, .help = "how long it may take to quit" },
+    { FIELD(quit_ms), .kind = OPT_INT, .initial = "200", .max = TIMEOUT_MAX_MS,
+      .help = "how long it may take to quit" },
     { FIELD(stall_ms), .kind = OPT_INT, .initial = "60000", .min = 1, .max = TIMEOUT_MAX_MS,
       .help = "most time for a move when the limit sets none (depth, nodes)" },
 };
 const OptTable engine_options = { "engine", engine_rows, sizeof engine_rows / sizeof *engine_rows };
 
+#undef FIELD
+#define FIELD(key, id) .name = key, .offset = offsetof(Dialect, id)
+
 static const OptRow dialect_rows[] = {
-    { .name = "ranks", .kind = OPT_CHOICE, .offset = offsetof(Dialect, ranks), .choices = rank_names, .group = "Dialect", IDENTITY,
+    { FIELD("ranks", ranks), .kind = OPT_CHOICE, .choices = rank_names, .group = "Dialect", IDENTITY,
       .help = "the number of Red's back rank in moves; auto asks the engine for the only move of a position" },
-    { .name = "fen", .kind = OPT_CHOICE, .offset = offsetof(Dialect, letters), .choices = letter_names, IDENTITY,
+    { FIELD("fen", letters), .kind = OPT_CHOICE, .choices = letter_names, IDENTITY,
       .help = "letters of horse and elephant" },
-    { .name = "fen_fields", .kind = OPT_INT, .offset = offsetof(Dialect, fields), .initial = "6", .min = 2, .max = 6, IDENTITY,
+    { FIELD("fen_fields", fields), .kind = OPT_INT, .initial = "6", .min = 2, .max = 6, IDENTITY,
       .help = "fields of a FEN: 2 (board and side), 4 (and the counters) or 6 (with two dashes between)" },
-    { .name = "clock_unit", .kind = OPT_CHOICE, .offset = offsetof(Dialect, clock), .choices = clock_names, IDENTITY,
+    { FIELD("clock_unit", clock), .kind = OPT_CHOICE, .choices = clock_names, IDENTITY,
       .help = "UCCI: of its clocks; auto is ms when it declares usemillisec, else s" },
-    { .name = "history", .kind = OPT_CHOICE, .offset = offsetof(Dialect, history), .choices = history_names, IDENTITY,
+    { FIELD("history", history), .kind = OPT_CHOICE, .choices = history_names, IDENTITY,
       .help = "positions are told from the game's start or from the last capture; auto: capture for UCCI, game else" },
 };
+#undef FIELD
 const OptTable dialect_options = { "dialect", dialect_rows, sizeof dialect_rows / sizeof *dialect_rows };
 
 /* Keys that are not rows. */
 static const char *const other_keys[] = { "extends", "variant", "dialect", "options", "limit" };
 enum { OTHER_KEYS = sizeof other_keys / sizeof *other_keys };
 
-static bool is_member(const ConfNode *node, const char *key) { return opt_same_name(key, node->key, strlen(node->key)); }
+static bool is_member(const ConfNode *node, const char *key) {
+    return opt_same_name(key, node->key, strlen(node->key));
+}
 
 /* The one it extends. A list of players written as names calls it `variant`. */
 static ConfNode *base_of(ConfNode *map) {
@@ -169,25 +183,30 @@ static bool apply_keys(ConfNode *map, EngineSpec *spec, Err *err) {
     keep_texts(spec);
     ConfNode *dialect = conf_get(map, "dialect");
     return good && (!dialect || conf_apply(&dialect_options, &spec->dialect, dialect, err)) &&
-           apply_settings(conf_get(map, "options"), spec, err) && limit_from_conf(conf_get(map, "limit"), &spec->limit, err);
+           apply_settings(conf_get(map, "options"), spec, err) &&
+           limit_from_conf(conf_get(map, "limit"), &spec->limit, err);
 }
 
 static bool apply_base(ConfNode *base, int extended, EngineSpec *spec, Err *err);
 
 static bool apply_map(ConfNode *map, int extended, EngineSpec *spec, Err *err) {
-    if (map->kind != CONF_MAP) return conf_error(map, err, "an engine is a mapping of name, command, protocol, options, ...");
+    if (map->kind != CONF_MAP)
+        return conf_error(map, err, "an engine is a mapping of name, command, protocol, options, ...");
     ConfNode *base = base_of(map);
     return (!base || apply_base(base, extended, spec, err)) && apply_keys(map, spec, err);
 }
 
 static bool apply_base(ConfNode *base, int extended, EngineSpec *spec, Err *err) {
     if (base->kind != CONF_SCALAR) return conf_error(base, err, "extends: one name or file is wanted here");
-    if (extended == EXTENDS_MAX) return conf_error(base, err, "extends: more than %d steps; does it lead back here?", EXTENDS_MAX);
+    if (extended == EXTENDS_MAX)
+        return conf_error(base, err, "extends: more than %d steps; does it lead back here?", EXTENDS_MAX);
     Buf path = { 0 };
     Arena arena = { 0 };
     ConfNode *map = NULL;
     bool good = engine_spec_find(base->text, &path);
-    if (!good) conf_error(base, err, "extends: '%s' is no engine: neither a file that describes one, nor in configs/engines", base->text);
+    if (!good)
+        conf_error(base, err, "extends: '%s' is no engine: neither a file that describes one, nor in configs/engines",
+                   base->text);
     else if ((map = conf_load(path.text, &arena, err))) good = apply_map(map, extended + 1, spec, err);
     else good = false;
     arena_free(&arena);
@@ -201,13 +220,15 @@ static void name_by_command(EngineSpec *spec) {
 }
 
 static bool check_fields(const EngineSpec *spec, Err *err) {
-    return spec->dialect.fields % 2 == 0 || err_set(err, ERR_INPUT, "dialect.fen_fields: %d; a FEN has 2, 4 or 6 fields", (int)spec->dialect.fields);
+    return spec->dialect.fields % 2 == 0 ||
+           err_set(err, ERR_INPUT, "dialect.fen_fields: %d; a FEN has 2, 4 or 6 fields", (int)spec->dialect.fields);
 }
 
 static bool check_environment(const EngineSpec *spec, Err *err) {
     for (int i = 0; i < spec->environment.count; i++)
         if (!strchr(spec->environment.item[i], '='))
-            return err_set(err, ERR_INPUT, "environment: '%s' is not of the form NAME=VALUE", spec->environment.item[i]);
+            return err_set(err, ERR_INPUT, "environment: '%s' is not of the form NAME=VALUE",
+                           spec->environment.item[i]);
     return true;
 }
 
@@ -256,7 +277,11 @@ EngineSpec *engine_spec_load(const char *path, Err *err) {
 }
 
 /* Words become the tree that a file with the same keys would give. */
-typedef struct { Arena arena; ConfNode map, dialect, options; Buf limits; } Tree;
+typedef struct {
+    Arena arena;
+    ConfNode map, dialect, options;
+    Buf limits;
+} Tree;
 
 static void link_member(ConfNode *map, ConfNode *member) {
     ConfNode **tail = &map->child;
@@ -296,7 +321,9 @@ static bool is_limit_word(const char *key) {
 static bool take_word(Tree *tree, const char *word, Err *err) {
     const char *equals = strchr(word, '=');
     if (!equals || equals == word)
-        return err_set(err, ERR_INPUT, "'%s': an engine's words are cmd=PROGRAM, protocol=uci, option.NAME=VALUE, name=NAME, ...", word);
+        return err_set(err, ERR_INPUT,
+                       "'%s': an engine's words are cmd=PROGRAM, protocol=uci, option.NAME=VALUE, name=NAME, ...",
+                       word);
     const char *key = arena_strndup(&tree->arena, word, (size_t)(equals - word)), *value = equals + 1, *rest;
     if ((rest = after(key, "option.")) || (rest = after(key, "options."))) {
         add_scalar(tree, &tree->options, rest, value);
@@ -348,7 +375,8 @@ void engine_spec_print(const EngineSpec *spec, Buf *out) {
     buf_addf(out, "kind: engine\ncommand: %s\nbinary: %s\n", spec->command, spec->binary);
     print_identity(&engine_options, spec, out);
     print_identity(&dialect_options, &spec->dialect, out);
-    for (int i = 0; i < spec->setting_count; i++) buf_addf(out, "option %s: %s\n", spec->setting[i].name, spec->setting[i].value);
+    for (int i = 0; i < spec->setting_count; i++)
+        buf_addf(out, "option %s: %s\n", spec->setting[i].name, spec->setting[i].value);
 }
 
 void engine_spec_delete(EngineSpec *spec) {

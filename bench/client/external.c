@@ -1,5 +1,5 @@
 /* A player that is an engine behind pipes. It is started when it is first needed, ended after a fault, and started
- * again for the next game. The process is talked to by the thread that plays alone; external_stop only leaves a note. */
+ * again for the next game. The process is talked to by the thread that plays alone; external_stop leaves a note. */
 #include "bench/client/external.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -46,7 +46,8 @@ Heard external_take_move(const External *self, const Question *question, const c
         return HEARD_ANSWER;
     }
     if (question->ponder) return HEARD_ANSWER; /* whatever it was: nobody will play it */
-    return external_fault(answer, FAULT_ILLEGAL, "%s: '%s'", mv == MOVE_NONE ? "gave no move" : "not legal", self->heard);
+    return external_fault(answer, FAULT_ILLEGAL, "%s: '%s'", mv == MOVE_NONE ? "gave no move" : "not legal",
+                          self->heard);
 }
 
 static void remember(External *self, const char *line) {
@@ -95,12 +96,12 @@ static Heard crashed(External *self, const char *pipe, const char *unfinished, A
 /* What is waited for. */
 typedef struct {
     int64_t asked_ns, deadline_ns;
-    bool stopped;  /* told to stop: the deadline is the last one */
-    bool timed;    /* it had a time of its own to think */
-    bool dropped;  /* nobody wants the answer */
+    bool stopped; /* told to stop: the deadline is the last one */
+    bool timed;   /* it had a time of its own to think */
+    bool dropped; /* nobody wants the answer */
 } Wait;
 
-/* The moment when the answer is too late by any reading: the referee judges by the clock, so this only ends the wait. */
+/* When the answer is too late by any reading. The referee judges by the clock; this only ends the wait. */
 static void set_deadline(const External *self, const Question *question, Wait *wait) {
     const Limit *limit = question->limit;
     int64_t most_ns = self->spec->stall_ms * ns_per_ms;
@@ -144,7 +145,8 @@ static void await(External *self, const Question *question, Wait *wait, Answer *
         const char *line;
         int64_t arrived_ns;
         const int64_t slice_end_ns = mono_ns() + slice_ns;
-        const ProcRead how = proc_read(self->proc, slice_end_ns < wait->deadline_ns ? slice_end_ns : wait->deadline_ns, &line, &arrived_ns);
+        const ProcRead how = proc_read(self->proc, slice_end_ns < wait->deadline_ns ? slice_end_ns : wait->deadline_ns,
+                                       &line, &arrived_ns);
         switch (how) {
         case PROC_LINE:
             if (*line) remember(self, line);
@@ -163,7 +165,8 @@ static void await(External *self, const Question *question, Wait *wait, Answer *
 /* Send the question. false: it no longer reads. */
 static bool send_question(External *self, Wait *wait) {
     proc_mark(self->proc);
-    const bool sent = proc_write(self->proc, self->out.text, self->out.len, mono_ns() + self->spec->ping_ms * ns_per_ms);
+    const bool sent =
+        proc_write(self->proc, self->out.text, self->out.len, mono_ns() + self->spec->ping_ms * ns_per_ms);
     wait->asked_ns = mono_ns();
     return sent;
 }
@@ -193,7 +196,9 @@ static void ponder(External *self, const Question *question, const Answer *answe
     if (clock.own_ns) clock.own_ns = (left_ns > 1 ? left_ns : 1) + clock.own_increment_ns;
     Wait wait = { 0 };
     buf_clear(&self->out);
-    self->protocol->ask(self, &(Question){ .game = &self->guess, .limit = question->limit, .clock = &clock, .ponder = true }, &self->out);
+    self->protocol->ask(self,
+                        &(Question){ .game = &self->guess, .limit = question->limit, .clock = &clock, .ponder = true },
+                        &self->out);
     self->pondering = send_question(self, &wait);
 }
 
@@ -208,7 +213,9 @@ static bool stop_pondering(External *self, Answer *answer) {
     wait.deadline_ns = wait.asked_ns + self->spec->ping_ms * ns_per_ms;
     *answer = (Answer){ 0 };
     if (!tell(self, self->protocol->stop)) crashed(self, "input", "", answer);
-    else await(self, &(Question){ .game = &self->guess, .limit = &limit, .clock = &none, .ponder = true }, &wait, answer);
+    else
+        await(self, &(Question){ .game = &self->guess, .limit = &limit, .clock = &none, .ponder = true }, &wait,
+              answer);
     const bool good = answer->fault == FAULT_NONE || answer->fault == FAULT_ILLEGAL;
     if (good) *answer = (Answer){ 0 };
     return good;
@@ -239,7 +246,8 @@ static void ask(External *self, const Question *question, Answer *answer) {
     }
     set_deadline(self, question, &wait);
     await(self, question, &wait, answer);
-    if (self->spec->ponder && answer->fault == FAULT_NONE && answer->move != MOVE_NONE && !wait.dropped) ponder(self, question, answer);
+    if (self->spec->ponder && answer->fault == FAULT_NONE && answer->move != MOVE_NONE && !wait.dropped)
+        ponder(self, question, answer);
 }
 
 static void external_go(Player *player, const Game *game, const Limit *limit, const ClockState *clock, Answer *answer) {
@@ -257,7 +265,8 @@ static void external_go(Player *player, const Game *game, const Limit *limit, co
 static bool must_restart(External *self) {
     Answer answer;
     if (!self->proc) return false;
-    return self->failed || self->spec->restart == RESTART_ON || !external_reuses(self) || !stop_pondering(self, &answer);
+    return self->failed || self->spec->restart == RESTART_ON || !external_reuses(self) ||
+           !stop_pondering(self, &answer);
 }
 
 static bool external_new_game(Player *player, Err *err) {
@@ -272,7 +281,9 @@ static bool external_new_game(Player *player, Err *err) {
     return false;
 }
 
-static void external_stop(Player *player) { atomic_store_explicit(&((External *)player)->stop, true, memory_order_relaxed); }
+static void external_stop(Player *player) {
+    atomic_store_explicit(&((External *)player)->stop, true, memory_order_relaxed);
+}
 
 static void external_delete(Player *player) {
     External *self = (External *)player;
@@ -286,8 +297,9 @@ static void external_delete(Player *player) {
 }
 
 Player *external_new(const PlayerSpec *spec, Err *err) {
-    static const PlayerKind kind = { .new_game = external_new_game, .go = external_go, .stop = external_stop,
-                                     .delete = external_delete };
+    static const PlayerKind kind = {
+        .new_game = external_new_game, .go = external_go, .stop = external_stop, .delete = external_delete
+    };
     (void)err;
     External *self = mem_zalloc(1, sizeof *self);
     self->player.kind = &kind;

@@ -13,8 +13,8 @@ typedef struct Protocol Protocol;
 
 /* A `position` command that grows with the game. */
 typedef struct {
-    Buf text;      /* "position fen F moves m1 m2 ..." */
-    int plies;     /* of the game that it tells; -1: none yet */
+    Buf text;  /* "position fen F moves m1 m2 ..." */
+    int plies; /* of the game that it tells; -1: none yet */
     bool has_moves;
 } PositionText;
 
@@ -22,32 +22,32 @@ typedef struct {
 typedef struct {
     bool featured, done, wants_time; /* it said a feature; it said all of them; it said that it needs time */
     bool ping, setboard, usermove, time, draw, reuse, has_variants;
-    int pings;                       /* sent so far */
-    bool set_up;                     /* it knows this game's start */
-    int plies;                       /* of the game that it knows */
-    bool offers_draw;                /* since its last move */
+    int pings;        /* sent so far */
+    bool set_up;      /* it knows this game's start */
+    int plies;        /* of the game that it knows */
+    bool offers_draw; /* since its last move */
 } XboardState;
 
 typedef struct {
     Player player;
-    EngineSpec *spec;      /* shared; only given_up is written */
+    EngineSpec *spec; /* shared; only given_up is written */
     const Protocol *protocol;
-    Proc *proc;            /* NULL: not running */
-    bool failed;           /* a fault: not to be used for another game */
-    Dialect dialect;       /* as given, or as found out */
+    Proc *proc;      /* NULL: not running */
+    bool failed;     /* a fault: not to be used for another game */
+    Dialect dialect; /* as given, or as found out */
     Declared declared;
     char id[PLAYER_NAME_SIZE]; /* what it calls itself */
     PositionText position;
     XboardState xboard;
-    Buf out;               /* the question */
-    Buf replies;           /* xboard: to the features */
+    Buf out;                      /* the question */
+    Buf replies;                  /* xboard: to the features */
     char heard[PLAYER_NOTE_SIZE]; /* the newest line, for notes */
-    char reply[SAID_MOVE_SIZE]; /* what it expects its move to be answered with; "" when it did not say */
-    bool pondering;        /* it thinks about guess.pos */
-    Game guess;            /* the game with its own move and the reply that it expects */
-    atomic_bool stop;      /* asked to answer soon */
-    Traffic *traffic;      /* NULL: not logged */
-    int number;            /* of its process in the log */
+    char reply[SAID_MOVE_SIZE];   /* what it expects its move to be answered with; "" when it did not say */
+    bool pondering;               /* it thinks about guess.pos */
+    Game guess;                   /* the game with its own move and the reply that it expects */
+    atomic_bool stop;             /* asked to answer soon */
+    Traffic *traffic;             /* NULL: not logged */
+    int number;                   /* of its process in the log */
 } External;
 
 /* Everything that a player is asked. */
@@ -62,13 +62,14 @@ typedef enum { HEARD_NEWS, HEARD_ANSWER } Heard;
 
 /* What a protocol knows. Texts end in a line end. */
 struct Protocol {
-    const char *hello;        /* what makes it introduce itself */
-    int patience_ms;          /* who says nothing for so long after hello is ready, unless he asks for time; 0: must answer */
+    const char *hello; /* what makes it introduce itself */
+    int patience_ms;   /* who says nothing for so long after hello is ready, unless he asks for time; 0: must answer */
     void (*begin)(External *self);
     /* Take a line of the introduction; true when it is complete. */
     bool (*introduce)(External *self, const char *line);
     /* Set an option; option NULL: it is not declared. */
-    void (*add_option)(const External *self, const DeclaredOption *option, const char *name, const char *value, Buf *out);
+    void (*add_option)(const External *self, const DeclaredOption *option, const char *name, const char *value,
+                       Buf *out);
     /* What stands before the options; the dialect is resolved as far as the introduction tells. */
     void (*settle)(External *self, Buf *out);
     void (*new_game)(External *self, Buf *out);

@@ -10,7 +10,8 @@ static void check_options(const External *self, Buf *warnings) {
         declared_check(&self->declared, spec->setting[i].name, spec->setting[i].value, warnings);
     if (spec->ponder && self->protocol != &protocol_xboard && !declared_find(&self->declared, "Ponder"))
         buf_add(warnings, "it declares no option to ponder, and is told to all the same\n");
-    if (spec->ban_moves && self->protocol != &protocol_ucci) buf_add(warnings, "ban_moves is of UCCI alone; it is not told them\n");
+    if (spec->ban_moves && self->protocol != &protocol_ucci)
+        buf_add(warnings, "ban_moves is of UCCI alone; it is not told them\n");
 }
 
 /* Would it take a question by this limit? */
@@ -30,8 +31,8 @@ static bool check_ranks(External *self, Err *err) {
     const int given = self->spec->dialect.ranks;
     if (given == RANKS_AUTO || self->protocol == &protocol_xboard) return true;
     if (!external_probe_ranks(self, err)) return false;
-    return self->dialect.ranks == given ||
-           err_set(err, ERR_INPUT, "dialect.ranks is %d, but it counts ranks from %d", given == RANKS_FROM_1, given == RANKS_FROM_0);
+    return self->dialect.ranks == given || err_set(err, ERR_INPUT, "dialect.ranks is %d, but it counts ranks from %d",
+                                                   given == RANKS_FROM_1, given == RANKS_FROM_0);
 }
 
 /* What was found out is told to all who are started later. */
@@ -49,7 +50,8 @@ static void keep_findings(const External *self, PlayerSpec *spec) {
 bool external_prepare(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *err) {
     External *self = (External *)external_new(spec, err);
     Err why = { 0 };
-    const bool good = external_start(self, &why) && check_limit(self, limit, &why) && check_ranks(self, &why) && external_get_ready(self, &why);
+    const bool good = external_start(self, &why) && check_limit(self, limit, &why) && check_ranks(self, &why) &&
+                      external_get_ready(self, &why);
     if (good) {
         check_options(self, warnings);
         keep_findings(self, spec);

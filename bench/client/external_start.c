@@ -10,7 +10,9 @@ static const int64_t ns_per_ms = 1000000;
 enum { TRY_MS = 2000 };
 
 const Protocol *const external_protocols[PROTOCOLS] = {
-    [PROTOCOL_UCI] = &protocol_uci, [PROTOCOL_UCCI] = &protocol_ucci, [PROTOCOL_XBOARD] = &protocol_xboard,
+    [PROTOCOL_UCI] = &protocol_uci,
+    [PROTOCOL_UCCI] = &protocol_ucci,
+    [PROTOCOL_XBOARD] = &protocol_xboard,
 };
 
 /* Why nothing came. PROC_CLOSED stands for a pipe closed at either end. */
@@ -68,7 +70,8 @@ static bool send_options(External *self, Err *err) {
         self->protocol->add_option(self, option, spec->setting[i].name, spec->setting[i].value, out);
     }
     for (int i = 0; i < spec->init.count; i++) buf_addf(out, "%s\n", spec->init.item[i]);
-    return tell(self, out, mono_ns() + spec->startup_ms * ns_per_ms) || no_answer(self, PROC_CLOSED, "its options", 0, err);
+    return tell(self, out, mono_ns() + spec->startup_ms * ns_per_ms) ||
+           no_answer(self, PROC_CLOSED, "its options", 0, err);
 }
 
 /* Wait until all that it was told is done. */
@@ -88,7 +91,7 @@ static bool ping(External *self, int64_t most_ms, Err *err) {
     return true;
 }
 
-/* A position with a single legal move, e0e1 by ranks from 0 and e1e2 by ranks from 1: how the engine writes it tells. */
+/* A position with a single legal move, e0e1 by ranks from 0 and e1e2 by ranks from 1. */
 static const char probe_fen[] = "rnbakab1r/9/5C3/2p1p3p/p2P2p2/1C7/2P3P1P/9/9/1ccAKABNR w - - 0 10";
 
 bool external_probe_ranks(External *self, Err *err) {
@@ -114,7 +117,10 @@ bool external_probe_ranks(External *self, Err *err) {
     } while (!said_best_move(line, &best));
     if (!strcmp(best.move, "e0e1")) self->dialect.ranks = RANKS_FROM_0;
     else if (!strcmp(best.move, "e1e2")) self->dialect.ranks = RANKS_FROM_1;
-    else return err_set(err, ERR_FAULT, "asked for the only move of '%s', e0e1 or e1e2, it said '%.40s'; set dialect.ranks to 0 or 1", probe_fen, line);
+    else
+        return err_set(err, ERR_FAULT,
+                       "asked for the only move of '%s', e0e1 or e1e2, it said '%.40s'; set dialect.ranks to 0 or 1",
+                       probe_fen, line);
     return true;
 }
 
@@ -171,8 +177,10 @@ static bool start_as_any(External *self, Err *err) {
         if (why.kind != ERR_FAULT) return err_set(err, why.kind, "%s", why.text);
         if (first.kind == ERR_NONE) first = why;
     }
-    return err_set(err, ERR_FAULT, "it speaks neither uci nor ucci nor xboard (%.200s); set protocol when it needs more than %d ms to answer",
-                   first.text, TRY_MS);
+    return err_set(
+        err, ERR_FAULT,
+        "it speaks neither uci nor ucci nor xboard (%.200s); set protocol when it needs more than %d ms to answer",
+        first.text, TRY_MS);
 }
 
 bool external_start(External *self, Err *err) {
@@ -191,7 +199,9 @@ bool external_get_ready(External *self, Err *err) {
     return ping(self, self->spec->ping_ms, err);
 }
 
-bool external_reuses(const External *self) { return self->protocol != &protocol_xboard || self->xboard.reuse; }
+bool external_reuses(const External *self) {
+    return self->protocol != &protocol_xboard || self->xboard.reuse;
+}
 
 void external_end(External *self) {
     if (!self->proc) return;

@@ -3,8 +3,8 @@
 #define BENCH_CLIENT_EXTERNAL_START_H
 #include "bench/client/external.h"
 
-/* Start the process and bring it so far that it can be asked: introduction, options, dialect. ERR_INPUT when it can't be
- * run, ERR_SYSTEM when this machine is at its limits, ERR_FAULT when the engine fails to do its part. */
+/* Start the process and bring it so far that it can be asked: introduction, options, dialect. ERR_INPUT when it can't
+ * be run, ERR_SYSTEM when this machine is at its limits, ERR_FAULT when the engine fails to do its part. */
 bool external_start(External *self, Err *err);
 /* Begin a new game, and wait until it is ready. */
 bool external_get_ready(External *self, Err *err);

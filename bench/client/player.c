@@ -11,10 +11,12 @@ bool player_spec_prepare(PlayerSpec *spec, const Limit *limit, Buf *warnings, Er
     return !spec->prepare || spec->prepare(spec, limit, warnings, err);
 }
 
-Player *player_new(const PlayerSpec *spec, Err *err) { return spec->start(spec, err); }
+Player *player_new(const PlayerSpec *spec, Err *err) {
+    return spec->start(spec, err);
+}
 
 void player_delete(Player *player) {
-    if (player) player->kind->delete(player);
+    if (player) player->kind->delete (player);
 }
 
 void player_spec_free(PlayerSpec *spec) {
@@ -24,10 +26,15 @@ void player_spec_free(PlayerSpec *spec) {
     *spec = (PlayerSpec){ 0 };
 }
 
-static void delete_engine(void *engine) { engine_spec_delete(engine); }
+static void delete_engine(void *engine) {
+    engine_spec_delete(engine);
+}
 
 /* The words of a builtin player's line. */
-typedef struct { const char *what, *name, *limit, *assignment[OPT_LIST_MAX + 1]; int count; } Line;
+typedef struct {
+    const char *what, *name, *limit, *assignment[OPT_LIST_MAX + 1];
+    int count;
+} Line;
 
 static bool take_word(Line *line, const char *word, Err *err) {
     if (!line->what) {
@@ -36,7 +43,8 @@ static bool take_word(Line *line, const char *word, Err *err) {
     }
     const char *equals = strchr(word, '=');
     if (!equals || equals == word)
-        return err_set(err, ERR_INPUT, "'%s': after the variant come assignments like null_move=0, name=NAME or limit=nodes=500", word);
+        return err_set(err, ERR_INPUT,
+                       "'%s': after the variant come assignments like null_move=0, name=NAME or limit=nodes=500", word);
     const size_t len = (size_t)(equals - word);
     if (len == 4 && !memcmp(word, "name", 4)) line->name = equals + 1;
     else if (len == 5 && !memcmp(word, "limit", 5)) line->limit = equals + 1;
@@ -82,7 +90,8 @@ static bool is_engine_line(char *const *words) {
     const bool is_engine = *words && !strchr(*words, '=') && engine_spec_find(*words, &path);
     buf_free(&path);
     for (; *words && !is_engine; words++)
-        if (!strncmp(*words, "cmd=", 4) || !strncmp(*words, "command=", 8) || !strncmp(*words, "extends=", 8)) return true;
+        if (!strncmp(*words, "cmd=", 4) || !strncmp(*words, "command=", 8) || !strncmp(*words, "extends=", 8))
+            return true;
     return is_engine;
 }
 
@@ -106,11 +115,14 @@ bool player_spec_parse(const char *text, PlayerSpec *out, Err *err) {
 }
 
 bool player_spec_engine(const char *what, EngineSpec *engine, PlayerSpec *out, Err *err) {
-    PlayerSpec spec = { .start = external_new, .prepare = external_prepare, .source_free = delete_engine, .source = engine };
+    PlayerSpec spec = {
+        .start = external_new, .prepare = external_prepare, .source_free = delete_engine, .source = engine
+    };
     if (!engine) return false;
     const size_t len = strlen(engine->name);
     if (len >= sizeof spec.name) {
-        err_set(err, ERR_INPUT, "the player's name '%.20s...' is too long; at most %zu bytes", engine->name, sizeof spec.name - 1);
+        err_set(err, ERR_INPUT, "the player's name '%.20s...' is too long; at most %zu bytes", engine->name,
+                sizeof spec.name - 1);
         engine_spec_delete(engine);
         return false;
     }
@@ -132,7 +144,8 @@ bool player_spec_from_conf(ConfNode *node, PlayerSpec *out, Err *err) {
         EngineSpec *engine = engine_spec_from_conf(node, err);
         return player_spec_engine(engine ? engine->name : "", engine, out, err);
     }
-    if (node->kind != CONF_SCALAR) return conf_error(node, err, "a player is a variant's name or a mapping, not a list");
+    if (node->kind != CONF_SCALAR)
+        return conf_error(node, err, "a player is a variant's name or a mapping, not a list");
     Err why = { 0 };
     return player_spec_parse(node->text, out, &why) || conf_error(node, err, "%s", why.text);
 }

@@ -32,8 +32,9 @@ typedef struct {
     uint64_t counter[PLAYER_COUNTERS_MAX]; /* builtin players: see player_counter_names */
 } Answer;
 
-/* What a player is told beside the position. Clocks at the moment of asking, zero where there is none; whether the other
- * side offers a draw with its last move; to players that want to know, the moves that would lose by repetition at once. */
+/* What a player is told beside the position. Clocks at the moment of asking, zero where there is none; whether the
+ * other side offers a draw with its last move; to players that want to know, the moves that would lose by repetition
+ * at once. */
 typedef struct {
     int64_t own_ns, own_increment_ns, other_ns, other_increment_ns;
     int moves_to_go;
@@ -113,9 +114,9 @@ bool player_spec_engine(const char *what, struct EngineSpec *engine, PlayerSpec 
 bool player_spec_parse(const char *text, PlayerSpec *out, Err *err);
 /* A player from a configuration: a line as above, or a mapping, a builtin player's or an engine's (engine_spec.h). */
 bool player_spec_from_conf(struct ConfNode *node, PlayerSpec *out, Err *err);
-/* Try a player before the run: an engine is started once, what it is like is found out (protocol, dialect) and becomes part
- * of `resolved`, and what is doubtful is appended to warnings, a line each: options that it does not declare, values out of
- * their range. false with *err when it can't be run or can't play to this limit. */
+/* Try a player before the run: an engine is started once, what it is like is found out (protocol, dialect) and becomes
+ * part of `resolved`, and what is doubtful is appended to warnings, a line each: options that it does not declare,
+ * values out of their range. false with *err when it can't be run or can't play to this limit. */
 bool player_spec_prepare(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *err);
 /* Must these two find the same root value at the same depth? True for builtin players with equal evaluations that
  * differ in nothing that changes values, and have nothing switched on whose outcome depends on the order or the windows

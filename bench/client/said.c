@@ -4,10 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
 
 /* A word within a line. */
-typedef struct { const char *text; size_t len; } Word;
+typedef struct {
+    const char *text;
+    size_t len;
+} Word;
 
 static Word next_word(const char **at) {
     while (is_blank(**at)) ++*at;
@@ -16,7 +21,9 @@ static Word next_word(const char **at) {
     return (Word){ start, (size_t)(*at - start) };
 }
 
-static bool word_is(Word word, const char *text) { return strlen(text) == word.len && !memcmp(word.text, text, word.len); }
+static bool word_is(Word word, const char *text) {
+    return strlen(text) == word.len && !memcmp(word.text, text, word.len);
+}
 
 /* A whole number that fills the word, held within the range; false when it is none. */
 static bool word_number(Word word, int64_t *out) {
@@ -40,7 +47,9 @@ static bool take_number(const char **at, int64_t *out) {
     return false;
 }
 
-static int small(int64_t value) { return value < 0 ? 0 : value > 1000000 ? 1000000 : (int)value; }
+static int small(int64_t value) {
+    return value < 0 ? 0 : value > 1000000 ? 1000000 : (int)value;
+}
 
 static void take_score(const char **at, Info *out) {
     const char *before = *at;
@@ -106,11 +115,24 @@ static void skip_rest(const char **at, Info *out) {
     *at += strlen(*at);
 }
 
-static const struct { const char *word; void (*take)(const char **at, Info *out); } info_words[] = {
-    { "depth", take_depth },      { "score", take_score },      { "nodes", take_nodes },      { "time", take_time },
-    { "pv", take_pv },            { "seldepth", take_seldepth }, { "multipv", take_multipv },  { "lowerbound", take_lower },
-    { "upperbound", take_upper }, { "string", skip_rest },      { "message", skip_rest },     { "currmove", skip_rest },
-    { "refutation", skip_rest },  { "currline", skip_rest },
+static const struct {
+    const char *word;
+    void (*take)(const char **at, Info *out);
+} info_words[] = {
+    { "depth", take_depth },
+    { "score", take_score },
+    { "nodes", take_nodes },
+    { "time", take_time },
+    { "pv", take_pv },
+    { "seldepth", take_seldepth },
+    { "multipv", take_multipv },
+    { "lowerbound", take_lower },
+    { "upperbound", take_upper },
+    { "string", skip_rest },
+    { "message", skip_rest },
+    { "currmove", skip_rest },
+    { "refutation", skip_rest },
+    { "currline", skip_rest },
 };
 
 bool said_info(const char *line, Info *out) {

@@ -10,8 +10,8 @@ enum { SAID_MOVE_SIZE = 16 };
 typedef struct {
     bool has_depth, has_score, has_nodes, has_time;
     int depth, seldepth, multipv;
-    bool mate;         /* score counts moves to mate; negative: the side to move is mated */
-    int64_t score;     /* the engine's unit */
+    bool mate;     /* score counts moves to mate; negative: the side to move is mated */
+    int64_t score; /* the engine's unit */
     ScoreBound bound;
     uint64_t nodes;
     int64_t time_ms;

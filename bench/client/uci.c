@@ -12,7 +12,9 @@ static void take_id(External *self, const char *line) {
     if (said_word(line, "id", &line) && said_word(line, "name", &name)) snprintf(self->id, sizeof self->id, "%s", name);
 }
 
-static void uci_begin(External *self) { (void)self; }
+static void uci_begin(External *self) {
+    (void)self;
+}
 
 static bool uci_introduce(External *self, const char *line) {
     take_id(self, line);
@@ -26,14 +28,16 @@ static bool ucci_introduce(External *self, const char *line) {
     return said_word(line, "ucciok", NULL);
 }
 
-static void uci_add_option(const External *self, const DeclaredOption *option, const char *name, const char *value, Buf *out) {
+static void uci_add_option(const External *self, const DeclaredOption *option, const char *name, const char *value,
+                           Buf *out) {
     (void)self;
     buf_addf(out, "setoption name %s", option ? option->name : name);
     if (!option || option->kind != DECLARED_BUTTON) buf_addf(out, " value %s", value);
     buf_add_char(out, '\n');
 }
 
-static void ucci_add_option(const External *self, const DeclaredOption *option, const char *name, const char *value, Buf *out) {
+static void ucci_add_option(const External *self, const DeclaredOption *option, const char *name, const char *value,
+                            Buf *out) {
     (void)self;
     buf_addf(out, "setoption %s", option ? option->name : name);
     if (!option || option->kind != DECLARED_BUTTON) buf_addf(out, " %s", value);
@@ -42,7 +46,8 @@ static void ucci_add_option(const External *self, const DeclaredOption *option, 
 
 static void uci_settle(External *self, Buf *out) {
     if (self->dialect.history == HISTORY_AUTO) self->dialect.history = HISTORY_GAME;
-    if (self->spec->ponder && declared_find(&self->declared, "Ponder")) buf_add(out, "setoption name Ponder value true\n");
+    if (self->spec->ponder && declared_find(&self->declared, "Ponder"))
+        buf_add(out, "setoption name Ponder value true\n");
 }
 
 static void ucci_settle(External *self, Buf *out) {
@@ -86,7 +91,8 @@ static const char *ucci_refuses(const External *self, const Question *question) 
     const int terms = (limit->depth > 0) + (limit->nodes > 0) + (limit->movetime_ns > 0) + (limit->base_ns > 0);
     const int64_t unit_ns = self->dialect.clock == CLOCK_UNIT_MS ? ns_per_ms : ns_per_s;
     if (terms > 1) return "UCCI knows no limit of several parts (depth, nodes, movetime, tc): give this player one";
-    if (limit->movetime_ns && limit->movetime_ns < unit_ns) return "its clock counts whole seconds; give it movetime=1000 or more";
+    if (limit->movetime_ns && limit->movetime_ns < unit_ns)
+        return "its clock counts whole seconds; give it movetime=1000 or more";
     return NULL;
 }
 
@@ -99,7 +105,9 @@ static void add_number(const char *before, int64_t number, Buf *out) {
     buf_add_n(out, at, (size_t)(text + sizeof text - at));
 }
 
-static int64_t at_least_1(int64_t value) { return value > 1 ? value : 1; }
+static int64_t at_least_1(int64_t value) {
+    return value > 1 ? value : 1;
+}
 
 /* Both clocks, since adapters disagree on whose is whose; without one of the other side, both are the mover's. */
 static void add_uci_clocks(const Question *question, Buf *out) {
@@ -199,13 +207,35 @@ static Heard uci_overhear(External *self, const char *line, Answer *answer) {
 }
 
 const Protocol protocol_uci = {
-    .hello = "uci\n", .begin = uci_begin, .introduce = uci_introduce, .add_option = uci_add_option, .settle = uci_settle,
-    .new_game = uci_new_game, .ping = uci_ping, .is_pong = uci_is_pong, .refuses = uci_refuses, .ask = uci_ask,
-    .hear = uci_hear, .overhear = uci_overhear, .stop = "stop\n", .quit = "quit\n",
+    .hello = "uci\n",
+    .begin = uci_begin,
+    .introduce = uci_introduce,
+    .add_option = uci_add_option,
+    .settle = uci_settle,
+    .new_game = uci_new_game,
+    .ping = uci_ping,
+    .is_pong = uci_is_pong,
+    .refuses = uci_refuses,
+    .ask = uci_ask,
+    .hear = uci_hear,
+    .overhear = uci_overhear,
+    .stop = "stop\n",
+    .quit = "quit\n",
 };
 
 const Protocol protocol_ucci = {
-    .hello = "ucci\n", .begin = uci_begin, .introduce = ucci_introduce, .add_option = ucci_add_option, .settle = ucci_settle,
-    .new_game = ucci_new_game, .ping = uci_ping, .is_pong = uci_is_pong, .refuses = ucci_refuses, .ask = ucci_ask,
-    .hear = uci_hear, .overhear = uci_overhear, .stop = "stop\n", .quit = "quit\n",
+    .hello = "ucci\n",
+    .begin = uci_begin,
+    .introduce = ucci_introduce,
+    .add_option = ucci_add_option,
+    .settle = ucci_settle,
+    .new_game = ucci_new_game,
+    .ping = uci_ping,
+    .is_pong = uci_is_pong,
+    .refuses = ucci_refuses,
+    .ask = ucci_ask,
+    .hear = uci_hear,
+    .overhear = uci_overhear,
+    .stop = "stop\n",
+    .quit = "quit\n",
 };

@@ -1,7 +1,9 @@
 #include "bench/client/words.h"
 #include <string.h>
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
 
 /* One word at *at, which moves behind it, appended to out without its quotes. */
 static bool take_word(const char **at, char *out, Err *err) {

@@ -1,5 +1,5 @@
-/* The xboard protocol, version 2, as far as Xiangqi engines need it. The engine keeps a board of its own: it is told the
- * start and the opening in force mode, then every move of the other side, and answers each with its own. */
+/* The xboard protocol, version 2, as far as Xiangqi engines need it. The engine keeps a board of its own: it is told
+ * the start and the opening in force mode, then every move of the other side, and answers each with its own. */
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -10,10 +10,13 @@
 static const int64_t ns_per_cs = 10000000, ns_per_s = 1000000000;
 
 /* Features that change what we say; others are only accepted. */
-static const struct { const char *name; size_t offset; } switches[] = {
-    { "ping", offsetof(XboardState, ping) },   { "setboard", offsetof(XboardState, setboard) },
+static const struct {
+    const char *name;
+    size_t offset;
+} switches[] = {
+    { "ping", offsetof(XboardState, ping) },         { "setboard", offsetof(XboardState, setboard) },
     { "usermove", offsetof(XboardState, usermove) }, { "time", offsetof(XboardState, time) },
-    { "draw", offsetof(XboardState, draw) },   { "reuse", offsetof(XboardState, reuse) },
+    { "draw", offsetof(XboardState, draw) },         { "reuse", offsetof(XboardState, reuse) },
 };
 
 /* One feature, NAME=VALUE; the value has lost its quotes. */
@@ -67,7 +70,8 @@ static void xboard_begin(External *self) {
     self->xboard = (XboardState){ .time = true, .draw = true, .reuse = true };
 }
 
-static void xboard_add_option(const External *self, const DeclaredOption *option, const char *name, const char *value, Buf *out) {
+static void xboard_add_option(const External *self, const DeclaredOption *option, const char *name, const char *value,
+                              Buf *out) {
     static const char *const core[] = { "memory", "cores", "egtpath" };
     for (size_t i = 0; i < sizeof core / sizeof *core; i++)
         if (!strcmp(core[i], name)) {
@@ -126,7 +130,9 @@ static void add_move(const External *self, Move mv, Buf *out) {
     buf_add_char(out, '\n');
 }
 
-static int64_t ceil_div(int64_t value, int64_t unit) { return (value + unit - 1) / unit; }
+static int64_t ceil_div(int64_t value, int64_t unit) {
+    return (value + unit - 1) / unit;
+}
 
 /* A time for one move that is no whole number of seconds is a clock of one move; `time` tells it finer. */
 static void add_limits(const Limit *limit, Buf *out) {
@@ -179,7 +185,8 @@ static void xboard_ask(External *self, const Question *question, Buf *out) {
 /* "1-0 {White mates}": the engine thinks the game is over. The referee, who asked it for a move, knows better. */
 static Heard claim(const External *self, const Question *question, const char *line, Answer *answer) {
     const bool red = question->game->pos.side == RED;
-    if (!said_word(line, red ? "0-1" : "1-0", NULL)) return external_fault(answer, FAULT_ILLEGAL, "claimed a result in place of a move: '%s'", self->heard);
+    if (!said_word(line, red ? "0-1" : "1-0", NULL))
+        return external_fault(answer, FAULT_ILLEGAL, "claimed a result in place of a move: '%s'", self->heard);
     answer->resigns = true;
     return HEARD_ANSWER;
 }
@@ -193,7 +200,9 @@ static bool is_offer(const char *line) {
     return said_word(line, "offer", &rest) && said_word(rest, "draw", NULL);
 }
 
-static bool is_refusal(const char *line) { return !strncmp(line, "Illegal move", strlen("Illegal move")); }
+static bool is_refusal(const char *line) {
+    return !strncmp(line, "Illegal move", strlen("Illegal move"));
+}
 
 static Heard xboard_hear(External *self, const Question *question, const char *line, Answer *answer) {
     const char *rest;
@@ -223,15 +232,27 @@ static Heard xboard_hear(External *self, const Question *question, const char *l
 /* An offer or a resignation may follow the engine's move. */
 static Heard xboard_overhear(External *self, const char *line, Answer *answer) {
     if (is_offer(line)) self->xboard.offers_draw = true;
-    if (said_word(line, "move", NULL)) return external_fault(answer, FAULT_ILLEGAL, "moved out of turn: '%s'", self->heard);
+    if (said_word(line, "move", NULL))
+        return external_fault(answer, FAULT_ILLEGAL, "moved out of turn: '%s'", self->heard);
     if (!said_word(line, "resign", NULL)) return HEARD_NEWS;
     answer->resigns = true;
     return HEARD_ANSWER;
 }
 
 const Protocol protocol_xboard = {
-    .hello = "xboard\nprotover 2\n", .patience_ms = 2000, .begin = xboard_begin, .introduce = xboard_introduce,
-    .add_option = xboard_add_option, .settle = xboard_settle, .new_game = xboard_new_game, .ping = xboard_ping,
-    .is_pong = xboard_is_pong, .refuses = xboard_refuses, .ask = xboard_ask, .hear = xboard_hear, .overhear = xboard_overhear,
-    .stop = "?\n", .quit = "quit\n",
+    .hello = "xboard\nprotover 2\n",
+    .patience_ms = 2000,
+    .begin = xboard_begin,
+    .introduce = xboard_introduce,
+    .add_option = xboard_add_option,
+    .settle = xboard_settle,
+    .new_game = xboard_new_game,
+    .ping = xboard_ping,
+    .is_pong = xboard_is_pong,
+    .refuses = xboard_refuses,
+    .ask = xboard_ask,
+    .hear = xboard_hear,
+    .overhear = xboard_overhear,
+    .stop = "?\n",
+    .quit = "quit\n",
 };

@@ -15,7 +15,8 @@ static bool is_second(int cpu, const cpu_set_t *set) {
     if (file_read(path, &list, NULL)) {
         char *end;
         const long first = strtol(buf_text(&list), &end, 10);
-        second = end != buf_text(&list) && first >= 0 && first < cpu && first < CPU_SETSIZE && CPU_ISSET((size_t)first, set);
+        second =
+            end != buf_text(&list) && first >= 0 && first < cpu && first < CPU_SETSIZE && CPU_ISSET((size_t)first, set);
     }
     buf_free(&list);
     return second;

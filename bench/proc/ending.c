@@ -22,14 +22,17 @@ static const int64_t term_wait_ns = 200000000, ns_per_us = 1000;
 static bool has_ended(Proc *proc) {
     siginfo_t info = { 0 };
     if (proc->ended || proc->pid < 0) return true;
-    if (waitid(P_PID, (id_t)proc->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != proc->pid) return false;
+    if (waitid(P_PID, (id_t)proc->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != proc->pid)
+        return false;
     proc->ended = true;
     proc->how = info.si_code;
     proc->status = info.si_status;
     return true;
 }
 
-bool proc_alive(Proc *proc) { return !has_ended(proc); }
+bool proc_alive(Proc *proc) {
+    return !has_ended(proc);
+}
 
 /* Wait for the end, throwing away what it still writes, since a full pipe would keep it from ending. */
 static bool wait_for_end(Proc *proc, int64_t deadline_ns) {
@@ -52,7 +55,9 @@ static bool wait_for_end(Proc *proc, int64_t deadline_ns) {
     return proc->ended;
 }
 
-static int64_t ns_of(struct timeval time) { return (int64_t)time.tv_sec * 1000000000 + time.tv_usec * ns_per_us; }
+static int64_t ns_of(struct timeval time) {
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_usec * ns_per_us;
+}
 
 static void reap(Proc *proc) {
     struct rusage usage = { 0 };
@@ -121,7 +126,8 @@ const char *proc_ending(Proc *proc) {
         snprintf(proc->ending, sizeof proc->ending, "exited with code %d", proc->status);
     } else {
         const char *name = sigabbrev_np(proc->status);
-        snprintf(proc->ending, sizeof proc->ending, "killed by signal %d (%s%s)", proc->status, name ? "SIG" : "", name ? name : "?");
+        snprintf(proc->ending, sizeof proc->ending, "killed by signal %d (%s%s)", proc->status, name ? "SIG" : "",
+                 name ? name : "?");
     }
     return proc->ending;
 }

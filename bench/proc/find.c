@@ -55,7 +55,8 @@ bool proc_find(const char *command, const char *directory, Buf *out, Err *err) {
     if (state == FILE_RUNNABLE) buf_add(out, path.text);
     buf_free(&path);
     if (state == FILE_RUNNABLE) return true;
-    if (state == FILE_NOT_RUNNABLE) return err_set(err, ERR_INPUT, "'%s' is no program: not a file that may be executed", command);
+    if (state == FILE_NOT_RUNNABLE)
+        return err_set(err, ERR_INPUT, "'%s' is no program: not a file that may be executed", command);
     if (!*command) return err_set(err, ERR_INPUT, "the command is empty");
     if (strchr(command, '/')) return err_set(err, ERR_INPUT, "there is no program '%s'", command);
     return err_set(err, ERR_INPUT, "there is no program '%s' in PATH; give its path, or install it", command);

@@ -14,7 +14,9 @@ enum { CAP_FIRST = 4096, CAP_MAX = PROC_LINE_MAX + 1 };
 /* A process that ended may have left its output open in a child of its own: look now and then whether it lives. */
 static const int64_t slice_ns = 250000000;
 
-static bool would_block(void) { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR; }
+static bool would_block(void) {
+    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+}
 
 static void end_error_line(Proc *proc) {
     if (proc->part.len) {
@@ -174,7 +176,9 @@ bool proc_pending(Proc *proc, const char **line) {
     return (*line = take_line(proc)) != NULL;
 }
 
-void proc_mark(Proc *proc) { proc->counted = 0; }
+void proc_mark(Proc *proc) {
+    proc->counted = 0;
+}
 
 const char *proc_last_error_line(Proc *proc) {
     /* All that a pipe holds, and not for ever. */

@@ -25,22 +25,22 @@ typedef struct {
 } ProcTap;
 
 typedef struct {
-    const char *command;             /* a path, or a name looked up in PATH; see proc_find */
-    const char *const *args;         /* after the command's name; NULL-terminated, may be NULL */
-    const char *directory;           /* to start in; NULL: ours */
-    const char *const *environment;  /* "NAME=VALUE" beside our own; NULL-terminated, may be NULL */
-    int nice;                        /* added to ours */
-    int cpu;                         /* pin to this processor; -1: anywhere */
+    const char *command;            /* a path, or a name looked up in PATH; see proc_find */
+    const char *const *args;        /* after the command's name; NULL-terminated, may be NULL */
+    const char *directory;          /* to start in; NULL: ours */
+    const char *const *environment; /* "NAME=VALUE" beside our own; NULL-terminated, may be NULL */
+    int nice;                       /* added to ours */
+    int cpu;                        /* pin to this processor; -1: anywhere */
     ProcTap tap;
 } ProcSpec;
 
 typedef struct Proc Proc;
 
 typedef enum {
-    PROC_LINE,      /* a whole line was read */
-    PROC_TIMEOUT,   /* the deadline passed first */
-    PROC_CLOSED,    /* the process closed its output (mostly: it ended), and nothing is left to read */
-    PROC_FLOODED,   /* a line longer than PROC_LINE_MAX, or more than PROC_OUTPUT_MAX between two calls of proc_mark */
+    PROC_LINE,    /* a whole line was read */
+    PROC_TIMEOUT, /* the deadline passed first */
+    PROC_CLOSED,  /* the process closed its output (mostly: it ended), and nothing is left to read */
+    PROC_FLOODED, /* a line longer than PROC_LINE_MAX, or more than PROC_OUTPUT_MAX between two calls of proc_mark */
 } ProcRead;
 enum { PROC_LINE_MAX = 64 * 1024, PROC_OUTPUT_MAX = 64 * 1024 * 1024 };
 

@@ -5,19 +5,22 @@
 #include "bench/proc/proc.h"
 
 enum { ERROR_LINE_SIZE = 256 };
-typedef struct { char text[ERROR_LINE_SIZE]; size_t len; } ErrorLine;
+typedef struct {
+    char text[ERROR_LINE_SIZE];
+    size_t len;
+} ErrorLine;
 
 struct Proc {
-    pid_t pid;              /* and its process group */
+    pid_t pid;                 /* and its process group */
     int input, output, errors; /* our ends of its three pipes; -1 once closed */
-    char *text;             /* output read and not yet taken: [start, end) of cap, no line end before `scanned` */
+    char *text;                /* output read and not yet taken: [start, end) of cap, no line end before `scanned` */
     size_t start, scanned, end, cap;
-    size_t counted;         /* bytes of output since proc_mark */
-    int64_t read_ns;        /* when output was last read */
-    ErrorLine whole, part;  /* of standard error: the newest whole line, and the one being written */
-    bool ended, reaped;     /* known to have ended; no longer a zombie */
-    bool forced;            /* ended by our signal */
-    int how, status;        /* of the end: si_code and si_status of waitid */
+    size_t counted;          /* bytes of output since proc_mark */
+    int64_t read_ns;         /* when output was last read */
+    ErrorLine whole, part;   /* of standard error: the newest whole line, and the one being written */
+    bool ended, reaped;      /* known to have ended; no longer a zombie */
+    bool forced;             /* ended by our signal */
+    int how, status;         /* of the end: si_code and si_status of waitid */
     int64_t cpu_ns, peak_kb; /* at the end */
     char ending[64];
     ProcTap tap;

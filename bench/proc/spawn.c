@@ -37,15 +37,18 @@ typedef struct {
     const ProcSpec *spec;
     const char *path;
     const char **argv, **envp;
-    int pipe[3][2];      /* its standard input, output and error: [0] to read, [1] to write */
-    int report[2];       /* the child's complaint; closes by itself at exec */
+    int pipe[3][2]; /* its standard input, output and error: [0] to read, [1] to write */
+    int report[2];  /* the child's complaint; closes by itself at exec */
     pid_t parent;
     Arena arena;
 } Launch;
 
 /* The last step that the child tried, and why it failed. */
 typedef enum { STEP_JOIN, STEP_DIRECTORY, STEP_CPU, STEP_NICE, STEP_EXEC } Step;
-typedef struct { Step step; int error; } Complaint;
+typedef struct {
+    Step step;
+    int error;
+} Complaint;
 
 /* A pipe whose ends are neither inherited nor 0, 1 or 2, so that dup2 onto those can't hit one still needed. */
 static bool open_pipe(int ends[2]) {
@@ -73,7 +76,8 @@ static void close_pipe(int ends[2]) {
 
 static bool open_pipes(Launch *launch) {
     for (int i = 0; i < 3; i++) launch->pipe[i][0] = launch->pipe[i][1] = -1;
-    return open_pipe(launch->report) && open_pipe(launch->pipe[0]) && open_pipe(launch->pipe[1]) && open_pipe(launch->pipe[2]);
+    return open_pipe(launch->report) && open_pipe(launch->pipe[0]) && open_pipe(launch->pipe[1]) &&
+           open_pipe(launch->pipe[2]);
 }
 
 static size_t count_of(const char *const *list) {
@@ -169,12 +173,16 @@ static bool cannot_start(const Launch *launch, const Complaint *why, Err *err) {
     const ProcSpec *spec = launch->spec;
     const char *error = strerror(why->error);
     switch (why->step) {
-    case STEP_DIRECTORY: return err_set(err, ERR_INPUT, "cannot start '%s' in '%s': %s", spec->command, spec->directory, error);
-    case STEP_CPU: return err_set(err, ERR_INPUT, "cannot pin '%s' to processor %d: %s", spec->command, spec->cpu, error);
-    case STEP_NICE: return err_set(err, ERR_INPUT, "cannot give '%s' a nice value of %d: %s", spec->command, spec->nice, error);
+    case STEP_DIRECTORY:
+        return err_set(err, ERR_INPUT, "cannot start '%s' in '%s': %s", spec->command, spec->directory, error);
+    case STEP_CPU:
+        return err_set(err, ERR_INPUT, "cannot pin '%s' to processor %d: %s", spec->command, spec->cpu, error);
+    case STEP_NICE:
+        return err_set(err, ERR_INPUT, "cannot give '%s' a nice value of %d: %s", spec->command, spec->nice, error);
     default: break;
     }
-    const bool ours = why->step == STEP_JOIN || why->error == EMFILE || why->error == ENFILE || why->error == ENOMEM || why->error == EAGAIN;
+    const bool ours = why->step == STEP_JOIN || why->error == EMFILE || why->error == ENFILE || why->error == ENOMEM ||
+                      why->error == EAGAIN;
     return err_set(err, ours ? ERR_SYSTEM : ERR_INPUT, "cannot run '%s': %s%s", launch->path, error,
                    why->error == ENOEXEC ? " (a script begins with #! and its interpreter)" : "");
 }
@@ -189,7 +197,8 @@ static bool has_started(const Launch *launch, Err *err) {
 }
 
 static bool out_of(const char *command, const char *what, Err *err) {
-    const char *advice = errno == EMFILE ? "; raise the limit of open files (ulimit -n) or play fewer games at a time" : "";
+    const char *advice =
+        errno == EMFILE ? "; raise the limit of open files (ulimit -n) or play fewer games at a time" : "";
     return err_set(err, ERR_SYSTEM, "cannot start '%s': %s: %s%s", command, what, strerror(errno), advice);
 }
 

@@ -1,4 +1,4 @@
-/* What tests of external players share: lines for the fake engine, games against it, and what must not be left behind. */
+/* What tests of external players share: the fake engine, games against it, and what must not be left behind. */
 #ifndef BENCH_TESTS_FAKE_H
 #define BENCH_TESTS_FAKE_H
 #include <dirent.h>
@@ -36,7 +36,9 @@ static inline GameRecord play_fakes(Player *red, Player *black, const Limit *lim
     static RuleSet rules;
     rule_set_find("asian", &rules);
     const Adjudication adjudication = { .max_plies = max_plies };
-    const Table table = { .player = { red, black }, .limit = { limit, limit }, .rules = &rules, .adjudication = &adjudication };
+    const Table table = {
+        .player = { red, black }, .limit = { limit, limit }, .rules = &rules, .adjudication = &adjudication
+    };
     GameRecord record = { 0 };
     Pos start;
     assert_true(fen_parse(POS_START_FEN, &start, NULL));

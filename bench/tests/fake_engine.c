@@ -1,4 +1,4 @@
-/* An engine for tests: speaks UCI, UCCI and xboard, plays legal moves by rote at next to no cost, and misbehaves as told.
+/* An engine for tests: speaks UCI, UCCI and xboard, plays legal moves by rote at next to no cost, misbehaves as told.
  *   fake_engine [KEY=VALUE ...]
  *     deed=WORD    what it does wrong (the table below); without one it is good
  *     at=N         at its N-th question of a game, from 1 (default 2); deeds of the start and the end don't count
@@ -8,7 +8,7 @@
  *     say=N        info lines before every move (default 1)
  *     name=TEXT    what it calls itself
  *     take_draw=1  takes every draw that is offered
- *     guess=WORD   names the reply that it expects: right (as this engine would play) or wrong; on a right guess nodes are 77
+ *     guess=WORD   names the reply that it expects, right (as it would play itself) or wrong; when right, nodes are 77
  * A move is chosen by the position's key, so the same position is always answered alike. */
 #include <errno.h>
 #include <signal.h>
@@ -25,7 +25,10 @@ enum { IN_SIZE = 1 << 16, OUT_SIZE = 1 << 16 };
 typedef enum { SPEAKS_NOTHING, SPEAKS_UCI, SPEAKS_UCCI, SPEAKS_XBOARD } Speaks;
 
 typedef struct Fake Fake;
-typedef struct { const char *word; void (*act)(Fake *fake, const char *move); } Deed;
+typedef struct {
+    const char *word;
+    void (*act)(Fake *fake, const char *move);
+} Deed;
 
 struct Fake {
     const Deed *deed;
@@ -38,8 +41,8 @@ struct Fake {
     bool offered;          /* a draw, by the other side */
     bool hit;              /* what it pondered on has happened */
     Pos pos;
-    Buf told;              /* the last position command: what it begins with is known already */
-    bool forced, post;     /* xboard */
+    Buf told;          /* the last position command: what it begins with is known already */
+    bool forced, post; /* xboard */
     char in[IN_SIZE];
     size_t start, end;
     char out[OUT_SIZE];
@@ -63,7 +66,9 @@ static void say_n(Fake *fake, const char *text, size_t len) {
     fake->len += len;
 }
 
-static void say(Fake *fake, const char *text) { say_n(fake, text, strlen(text)); }
+static void say(Fake *fake, const char *text) {
+    say_n(fake, text, strlen(text));
+}
 
 /* The next line of the input; NULL at its end. */
 static char *hear(Fake *fake) {
@@ -328,29 +333,50 @@ static void do_fork_and_exit(Fake *fake, const char *move) {
 
 /* Deeds of the start and the end have no act of a question. */
 static const Deed deeds[] = {
-    { "crash", do_crash },             { "exit", do_exit },
-    { "hang", do_hang },               { "silence", do_silence },
-    { "wait_for_stop", do_wait_for_stop }, { "late", do_late },
-    { "garbage", do_garbage },         { "garbage_move", do_garbage_move },
-    { "half_line", do_half_line },     { "half_line_and_exit", do_half_line_and_exit },
-    { "spam", do_spam },               { "trickle", do_trickle },
-    { "long_line", do_long_line },     { "illegal", do_illegal },
-    { "other_side", do_other_side },   { "none", do_none },
-    { "zeros", do_zeros },             { "nothing", do_nothing },
-    { "nobestmove", do_nobestmove },   { "twice", do_twice },
-    { "twice_late", do_twice_late },   { "move_and_exit", do_move_and_exit },
-    { "close_input_and_move", do_close_input_and_move }, { "close_output", do_close_output },
-    { "resign", do_resign },           { "draw", do_draw },
-    { "noisy_errors", do_noisy_errors }, { "fork", do_fork },
+    { "crash", do_crash },
+    { "exit", do_exit },
+    { "hang", do_hang },
+    { "silence", do_silence },
+    { "wait_for_stop", do_wait_for_stop },
+    { "late", do_late },
+    { "garbage", do_garbage },
+    { "garbage_move", do_garbage_move },
+    { "half_line", do_half_line },
+    { "half_line_and_exit", do_half_line_and_exit },
+    { "spam", do_spam },
+    { "trickle", do_trickle },
+    { "long_line", do_long_line },
+    { "illegal", do_illegal },
+    { "other_side", do_other_side },
+    { "none", do_none },
+    { "zeros", do_zeros },
+    { "nothing", do_nothing },
+    { "nobestmove", do_nobestmove },
+    { "twice", do_twice },
+    { "twice_late", do_twice_late },
+    { "move_and_exit", do_move_and_exit },
+    { "close_input_and_move", do_close_input_and_move },
+    { "close_output", do_close_output },
+    { "resign", do_resign },
+    { "draw", do_draw },
+    { "noisy_errors", do_noisy_errors },
+    { "fork", do_fork },
     { "fork_and_exit", do_fork_and_exit },
-    { "exit_at_start", NULL },         { "silent_at_start", NULL },
-    { "exit_at_new_game", NULL },      { "silent_at_new_game", NULL },
-    { "refuse", NULL },                { "claim_draw", do_claim_draw },
-    { "claim_loss", do_claim_loss },   { "resign_later", do_resign_later },
-    { "ignore_quit", NULL },           { "ignore_everything", NULL },
+    { "exit_at_start", NULL },
+    { "silent_at_start", NULL },
+    { "exit_at_new_game", NULL },
+    { "silent_at_new_game", NULL },
+    { "refuse", NULL },
+    { "claim_draw", do_claim_draw },
+    { "claim_loss", do_claim_loss },
+    { "resign_later", do_resign_later },
+    { "ignore_quit", NULL },
+    { "ignore_everything", NULL },
 };
 
-static bool does(const Fake *fake, const char *word) { return fake->deed && !strcmp(fake->deed->word, word); }
+static bool does(const Fake *fake, const char *word) {
+    return fake->deed && !strcmp(fake->deed->word, word);
+}
 
 /* --- playing --- */
 
@@ -360,7 +386,8 @@ static void make(Fake *fake, Move mv) {
 }
 
 static bool misbehaves_now(const Fake *fake) {
-    return fake->deed && fake->deed->act && fake->questions == fake->at && (!fake->only_game || fake->games == fake->only_game);
+    return fake->deed && fake->deed->act && fake->questions == fake->at &&
+           (!fake->only_game || fake->games == fake->only_game);
 }
 
 static void answer(Fake *fake) {
@@ -372,7 +399,9 @@ static void answer(Fake *fake) {
     for (long i = 0; i < fake->say; i++) {
         if (fake->speaks == SPEAKS_XBOARD) say(fake, fake->post ? "1 12 0 20 none\n" : "");
         else if (fake->hit) say(fake, "info depth 1 score cp 12 nodes 77\n");
-        else say(fake, fake->speaks == SPEAKS_UCCI ? "info depth 1 score 12\n" : "info depth 1 seldepth 2 score cp 12 nodes 20\n");
+        else
+            say(fake, fake->speaks == SPEAKS_UCCI ? "info depth 1 score 12\n"
+                                                  : "info depth 1 seldepth 2 score cp 12 nodes 20\n");
     }
     if (misbehaves_now(fake)) fake->deed->act(fake, text);
     else if (fake->offered && fake->take_draw) do_draw(fake, text);
@@ -396,7 +425,8 @@ static void play_moves(Fake *fake, char *text) {
 static void set_position(Fake *fake, char *line) {
     const size_t known = fake->told.len;
     /* " moves" is in the known text from the second question on. */
-    if (known && !strncmp(line, fake->told.text, known) && (line[known] == ' ' || !line[known]) && strncmp(line + known, " moves", 6)) {
+    if (known && !strncmp(line, fake->told.text, known) && (line[known] == ' ' || !line[known]) &&
+        strncmp(line + known, " moves", 6)) {
         buf_add(&fake->told, line + known);
         play_moves(fake, line + known);
         return;
@@ -422,18 +452,23 @@ static void introduce(Fake *fake, Speaks speaks) {
     if (speaks == SPEAKS_UCI) {
         say(fake, "id name ");
         say(fake, fake->name);
-        say(fake, "\noption name Hash type spin default 16 min 1 max 1024\noption name Skill Level type spin default 20 min 0 max 20\n"
-                  "option name Ponder type check default false\noption name Style type combo default normal var solid var normal var wild\n"
+        say(fake, "\noption name Hash type spin default 16 min 1 max 1024\noption name Skill Level type spin default "
+                  "20 min 0 max 20\n"
+                  "option name Ponder type check default false\noption name Style type combo default normal var solid "
+                  "var normal var wild\n"
                   "option name Clear Hash type button\noption name Book File type string default <empty>\nuciok\n");
     } else {
         say(fake, "id name ");
         say(fake, fake->name);
         say(fake, "\noption usemillisec type check default false\noption hashsize type spin min 0 max 1024 default 16\n"
-                  "option style type combo var solid var normal var wild default normal\noption newgame type button\nucciok\n");
+                  "option style type combo var solid var normal var wild default normal\noption newgame type "
+                  "button\nucciok\n");
     }
 }
 
-static bool starts(const char *line, const char *word) { return !strncmp(line, word, strlen(word)); }
+static bool starts(const char *line, const char *word) {
+    return !strncmp(line, word, strlen(word));
+}
 
 /* Think on the other side's time until the guess proves right or wrong. */
 static void ponder(Fake *fake) {
@@ -452,8 +487,7 @@ static bool obey_uci(Fake *fake, char *line) {
     else if (starts(line, "go draw")) {
         fake->offered = true;
         answer(fake);
-    }
-    else if (starts(line, "go")) answer(fake);
+    } else if (starts(line, "go")) answer(fake);
     else if (!strcmp(line, "isready")) {
         if (!does(fake, "silent_at_new_game") || !fake->games) say(fake, "readyok\n");
     } else if (!strcmp(line, "ucinewgame") || !strcmp(line, "setoption newgame")) new_game(fake);
@@ -465,7 +499,8 @@ static void introduce_xboard(Fake *fake) {
     fake->speaks = SPEAKS_XBOARD;
     say(fake, "feature done=0\nfeature ping=1 setboard=1 usermove=1 myname=\"");
     say(fake, fake->name);
-    say(fake, "\" variants=\"normal,xiangqi\" san=0\nfeature option=\"Level - of play -spin 3 1 9\" option=\"Style -combo a /// *b c\"\n"
+    say(fake, "\" variants=\"normal,xiangqi\" san=0\nfeature option=\"Level - of play -spin 3 1 9\" option=\"Style "
+              "-combo a /// *b c\"\n"
               "feature option=\"Clear -button\" option=\"Own Book -check 0\" done=1\n");
 }
 
@@ -522,8 +557,14 @@ static const Deed *find_deed(const char *word) {
 }
 
 static void take_argument(Fake *fake, const char *word) {
-    const struct { const char *key; long *value; } numbers[] = {
-        { "at=", &fake->at }, { "game=", &fake->only_game }, { "think_ms=", &fake->think_ms }, { "say=", &fake->say },
+    const struct {
+        const char *key;
+        long *value;
+    } numbers[] = {
+        { "at=", &fake->at },
+        { "game=", &fake->only_game },
+        { "think_ms=", &fake->think_ms },
+        { "say=", &fake->say },
     };
     if (starts(word, "deed=")) fake->deed = find_deed(word + 5);
     else if (starts(word, "name=")) fake->name = word + 5;

@@ -63,8 +63,16 @@ static void xboard_options_are_read(void **state) {
     (void)state;
     Declared declared = { 0 };
     static const char *const texts[] = {
-        "Skill - of play -spin 3 1 9", "Style -combo a /// *b c /// d", "Clear Hash -button", "Own Book -check 1",
-        "Log -string /tmp/x -y", "Save -save", "Weights -file w.bin", "no kind", "odd -kind 3", "Level -slider 4 0 8",
+        "Skill - of play -spin 3 1 9",
+        "Style -combo a /// *b c /// d",
+        "Clear Hash -button",
+        "Own Book -check 1",
+        "Log -string /tmp/x -y",
+        "Save -save",
+        "Weights -file w.bin",
+        "no kind",
+        "odd -kind 3",
+        "Level -slider 4 0 8",
     };
     for (size_t i = 0; i < COUNT_OF(texts); i++) declared_add_xboard(&declared, texts[i]);
     assert_int_equal(declared.count, 8);
@@ -94,7 +102,9 @@ static void names_are_found_however_they_are_spelt(void **state) {
     declared_free(&declared);
 }
 
-typedef struct { const char *name, *option, *value, *warning; } Row;
+typedef struct {
+    const char *name, *option, *value, *warning;
+} Row;
 
 static const Row rows[] = {
     { "a good number", "Hash", "64", "" },
@@ -103,7 +113,8 @@ static const Row rows[] = {
     { "no number", "hash", "much", "option Hash: 'much' is not a number; it goes from 1 to 1024\n" },
     { "no number at all", "Hash", "", "option Hash: '' is not a number; it goes from 1 to 1024\n" },
     { "a choice", "Style", "very wild", "" },
-    { "a choice misspelt", "Style", "Nornal", "option Style: 'Nornal' is none of its choices; did you mean 'Normal'?\n" },
+    { "a choice misspelt", "Style", "Nornal",
+      "option Style: 'Nornal' is none of its choices; did you mean 'Normal'?\n" },
     { "a choice made up", "Style", "xyzzy-plugh", "option Style: 'xyzzy-plugh' is none of its choices\n" },
     { "truth", "Ponder", "true", "" },
     { "no truth", "Ponder", "maybe", "option Ponder: 'maybe' is neither true nor false\n" },
@@ -133,15 +144,15 @@ static void a_flood_of_options_ends(void **state) {
 
 int main(void) {
     const struct CMUnitTest others[] = {
-        cmocka_unit_test(uci_options_are_read),
-        cmocka_unit_test(ucci_options_are_read),
-        cmocka_unit_test(xboard_options_are_read),
-        cmocka_unit_test(names_are_found_however_they_are_spelt),
+        cmocka_unit_test(uci_options_are_read),    cmocka_unit_test(ucci_options_are_read),
+        cmocka_unit_test(xboard_options_are_read), cmocka_unit_test(names_are_found_however_they_are_spelt),
         cmocka_unit_test(a_flood_of_options_ends),
     };
     struct CMUnitTest tests[COUNT_OF(rows) + COUNT_OF(others)];
     for (size_t i = 0; i < COUNT_OF(rows); i++)
-        tests[i] = (struct CMUnitTest){ .name = rows[i].name, .test_func = settings_are_checked, .initial_state = (void *)&rows[i] };
+        tests[i] = (struct CMUnitTest){ .name = rows[i].name,
+                                        .test_func = settings_are_checked,
+                                        .initial_state = (void *)&rows[i] };
     memcpy(tests + COUNT_OF(rows), others, sizeof others);
     return _cmocka_run_group_tests("declared", tests, COUNT_OF(tests), NULL, NULL);
 }

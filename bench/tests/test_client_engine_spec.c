@@ -16,7 +16,9 @@ static PlayerSpec player(const char *line) {
     return spec;
 }
 
-static const EngineSpec *engine_of(const PlayerSpec *spec) { return spec->source; }
+static const EngineSpec *engine_of(const PlayerSpec *spec) {
+    return spec->source;
+}
 
 static EngineSpec *from_yaml(const char *yaml, Err *err) {
     Arena arena = { 0 };
@@ -28,8 +30,9 @@ static EngineSpec *from_yaml(const char *yaml, Err *err) {
 
 static void a_line_of_words_is_an_engine(void **state) {
     (void)state;
-    PlayerSpec spec = player("cmd=sh protocol=ucci name='the shell' arg=-c arg='exit 0' option.Hash=32 'option.Skill Level=5' dir=/tmp "
-                             "env=A=b dialect.ranks=1 dialect.fen=he limit=nodes=500 tc=10+0.1 initstr='a line' score_scale=0.75 ponder=on");
+    PlayerSpec spec = player(
+        "cmd=sh protocol=ucci name='the shell' arg=-c arg='exit 0' option.Hash=32 'option.Skill Level=5' dir=/tmp "
+        "env=A=b dialect.ranks=1 dialect.fen=he limit=nodes=500 tc=10+0.1 initstr='a line' score_scale=0.75 ponder=on");
     const EngineSpec *engine = engine_of(&spec);
     assert_string_equal(spec.name, "the shell");
     assert_string_equal(engine->command, "sh");
@@ -64,9 +67,14 @@ static void a_name_is_the_commands_unless_given(void **state) {
 
 static void committed_engines_are_known_by_name(void **state) {
     (void)state;
-    static const struct { const char *name; EngineProtocol protocol; } rows[] = {
-        { "fairy-stockfish", PROTOCOL_UCI }, { "fairy-stockfish-ucci", PROTOCOL_UCCI },
-        { "sjaakii", PROTOCOL_UCI },         { "hoixiangqi", PROTOCOL_XBOARD },
+    static const struct {
+        const char *name;
+        EngineProtocol protocol;
+    } rows[] = {
+        { "fairy-stockfish", PROTOCOL_UCI },
+        { "fairy-stockfish-ucci", PROTOCOL_UCCI },
+        { "sjaakii", PROTOCOL_UCI },
+        { "hoixiangqi", PROTOCOL_XBOARD },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         char line[80];
@@ -100,9 +108,10 @@ static void a_mapping_of_a_match_is_an_engine(void **state) {
     (void)state;
     Arena arena = { 0 };
     Err err = { 0 };
-    static const char yaml[] = "- { name: FSF, extends: fairy-stockfish, command: sh, options: { Hash: 8 }, limit: depth=3 }\n"
-                               "- { name: other, variant: fairy-stockfish, command: sh }\n"
-                               "- { command: sh, deterministic: true }\n";
+    static const char yaml[] =
+        "- { name: FSF, extends: fairy-stockfish, command: sh, options: { Hash: 8 }, limit: depth=3 }\n"
+        "- { name: other, variant: fairy-stockfish, command: sh }\n"
+        "- { command: sh, deterministic: true }\n";
     static const char *const names[] = { "FSF", "other", "sh" };
     ConfNode *list = conf_parse(yaml, strlen(yaml), "m.yaml", &arena, &err);
     assert_non_null(list);
@@ -123,7 +132,8 @@ static void lists_of_a_file_take_the_place_of_those_extended(void **state) {
     char folder[] = "/tmp/test_engine_XXXXXX", path[80], line[160];
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/base.yaml", folder);
-    static const char base[] = "command: sh\nargs: [a, b]\nenvironment: [X=1]\noptions: { One: 1, Two: 2 }\ndialect: { ranks: 1 }\nstop_ms: 7\n";
+    static const char base[] = "command: sh\nargs: [a, b]\nenvironment: [X=1]\noptions: { One: 1, Two: 2 }\ndialect: { "
+                               "ranks: 1 }\nstop_ms: 7\n";
     assert_true(file_write(path, base, strlen(base), NULL));
     snprintf(line, sizeof line, "extends=%s arg=c option.Two=3 dialect.fen=he", path);
     PlayerSpec spec = player(line);
@@ -145,12 +155,20 @@ static void lists_of_a_file_take_the_place_of_those_extended(void **state) {
 
 static void what_decides_play_is_its_identity(void **state) {
     (void)state;
-    static const struct { const char *name, *words; bool same; } rows[] = {
-        { "its name",    "name=other", true },       { "a timeout",  "ping_ms=77", true },
-        { "its limit",   "limit=depth=3", true },    { "a nice value", "nice=3", true },
-        { "an option",   "option.Hash=9", false },   { "an argument", "arg=-x", false },
-        { "the dialect", "dialect.history=capture", false }, { "the protocol", "protocol=ucci", false },
-        { "pondering",   "ponder=true", false },     { "its first lines", "init=hello", false },
+    static const struct {
+        const char *name, *words;
+        bool same;
+    } rows[] = {
+        { "its name", "name=other", true },
+        { "a timeout", "ping_ms=77", true },
+        { "its limit", "limit=depth=3", true },
+        { "a nice value", "nice=3", true },
+        { "an option", "option.Hash=9", false },
+        { "an argument", "arg=-x", false },
+        { "the dialect", "dialect.history=capture", false },
+        { "the protocol", "protocol=ucci", false },
+        { "pondering", "ponder=true", false },
+        { "its first lines", "init=hello", false },
     };
     PlayerSpec plain = player("cmd=sh protocol=uci");
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -168,14 +186,18 @@ static void what_decides_play_is_its_identity(void **state) {
 
 static void wrong_files_are_refused_with_the_place(void **state) {
     (void)state;
-    static const struct { const char *yaml, *says; } rows[] = {
-        { "command: no-such-engine\n", "e.yaml:1:1: there is no program 'no-such-engine' in PATH; give its path, or install it" },
+    static const struct {
+        const char *yaml, *says;
+    } rows[] = {
+        { "command: no-such-engine\n",
+          "e.yaml:1:1: there is no program 'no-such-engine' in PATH; give its path, or install it" },
         { "command: /etc/passwd\n", "e.yaml:1:1: '/etc/passwd' is no program: not a file that may be executed" },
         { "name: x\n", "e.yaml:1:1: an engine needs a command" },
         { "command: sh\nprotocl: uci\n", "e.yaml:2:1: unknown key 'protocl'; did you mean 'protocol'?" },
         { "command: sh\nprotocol: usi\n", "e.yaml:2:11: protocol: 'usi' is not one of auto, uci, ucci, xboard" },
         { "command: sh\ndialect: { rank: 0 }\n", "e.yaml:2:12: unknown key 'rank'; did you mean 'ranks'?" },
-        { "command: sh\ndialect: { fen_fields: 5 }\n", "e.yaml:1:1: dialect.fen_fields: 5; a FEN has 2, 4 or 6 fields" },
+        { "command: sh\ndialect: { fen_fields: 5 }\n",
+          "e.yaml:1:1: dialect.fen_fields: 5; a FEN has 2, 4 or 6 fields" },
         { "command: sh\nenvironment: [A]\n", "e.yaml:1:1: environment: 'A' is not of the form NAME=VALUE" },
         { "command: sh\noptions: [a]\n", "e.yaml:2:10: options: a mapping NAME: VALUE is wanted here" },
         { "command: sh\noptions: { a: [b] }\n", "e.yaml:2:15: a: one value is wanted here" },
@@ -183,7 +205,8 @@ static void wrong_files_are_refused_with_the_place(void **state) {
         { "command: sh\ninit: [\"a\\nb\"]\n", "e.yaml:1:1: init: a text holds one line" },
         { "command: sh\nlimit: forever\n", "e.yaml:2:8: 'forever' is no limit" },
         { "command: sh\nnice: 50\n", "e.yaml:2:7: nice: 50 is out of range; 0 to 19" },
-        { "extends: no-such\ncommand: sh\n", "e.yaml:1:10: extends: 'no-such' is no engine: neither a file that describes one, nor in configs/engines" },
+        { "extends: no-such\ncommand: sh\n",
+          "e.yaml:1:10: extends: 'no-such' is no engine: neither a file that describes one, nor in configs/engines" },
         { "[a]\n", "e.yaml:1:1: an engine is a mapping of name, command, protocol, options, ..." },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -196,8 +219,11 @@ static void wrong_files_are_refused_with_the_place(void **state) {
 
 static void wrong_lines_are_refused(void **state) {
     (void)state;
-    static const struct { const char *line, *says; } rows[] = {
-        { "cmd=sh hello", "'hello': an engine's words are cmd=PROGRAM, protocol=uci, option.NAME=VALUE, name=NAME, ..." },
+    static const struct {
+        const char *line, *says;
+    } rows[] = {
+        { "cmd=sh hello",
+          "'hello': an engine's words are cmd=PROGRAM, protocol=uci, option.NAME=VALUE, name=NAME, ..." },
         { "cmd=sh protcol=uci", "engine: unknown key 'protcol'; did you mean 'protocol'?" },
         { "cmd=sh 'name=a", "a quote ' is not closed: 'name=a" },
         { "cmd=sh limit=nodes=x", "engine: 'nodes=x' is no limit; write nodes=5000" },

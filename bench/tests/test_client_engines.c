@@ -1,5 +1,5 @@
-/* Matches with the real engines of Debian: no game is lost by a fault, and Fairy-Stockfish, asked again afterwards, agrees with
- * the referee about boards, mates and perpetual checks. */
+/* Matches with the real engines of Debian: no game is lost by a fault, and Fairy-Stockfish, asked again afterwards,
+ * agrees with the referee about boards, mates and perpetual checks. */
 #include "engine/tests/test.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,18 +12,26 @@
 #include "engine/xq/notation.h"
 
 /* The judge's judge: Fairy-Stockfish over UCI, which counts ranks from 1. */
-typedef struct { Proc *proc; char line[4096]; } Fairy;
+typedef struct {
+    Proc *proc;
+    char line[4096];
+} Fairy;
 
-static int64_t soon(void) { return mono_ns() + INT64_C(30000000000); }
+static int64_t soon(void) {
+    return mono_ns() + INT64_C(30000000000);
+}
 
-static void tell(Fairy *fairy, const char *text) { assert_true(proc_write(fairy->proc, text, strlen(text), soon())); }
+static void tell(Fairy *fairy, const char *text) {
+    assert_true(proc_write(fairy->proc, text, strlen(text), soon()));
+}
 
 /* The next line that begins with this. */
 static const char *await(Fairy *fairy, const char *start) {
     const char *line;
     int64_t arrived_ns;
     do {
-        if (proc_read(fairy->proc, soon(), &line, &arrived_ns) != PROC_LINE) fail_msg("no '%s' from Fairy-Stockfish", start);
+        if (proc_read(fairy->proc, soon(), &line, &arrived_ns) != PROC_LINE)
+            fail_msg("no '%s' from Fairy-Stockfish", start);
     } while (strncmp(line, start, strlen(start)) != 0);
     snprintf(fairy->line, sizeof fairy->line, "%s", line);
     return fairy->line;
@@ -90,11 +98,17 @@ static void check_game(Fairy *fairy, const PairRecord *pair, const GameRecord *r
     if (record->reason == REASON_CHECKMATE || record->reason == REASON_STALEMATE) check_mate(fairy);
     const int mover = side_other(game.pos.side);
     if (record->reason == REASON_PERPETUAL_CHECK)
-        check_perpetual_check(fairy, pair->start_fen, moves, count, record->outcome == (mover == RED ? OUTCOME_RED : OUTCOME_BLACK));
+        check_perpetual_check(fairy, pair->start_fen, moves, count,
+                              record->outcome == (mover == RED ? OUTCOME_RED : OUTCOME_BLACK));
     game_free(&game);
 }
 
-typedef struct { Fairy *fairy; const MatchSpec *spec; int games; int ends[REASON_COUNT]; } Watch;
+typedef struct {
+    Fairy *fairy;
+    const MatchSpec *spec;
+    int games;
+    int ends[REASON_COUNT];
+} Watch;
 
 static bool watch_pair(void *context, const PairRecord *pair, const MatchState *state, Err *err) {
     Watch *watch = context;
@@ -123,7 +137,8 @@ static void play_match(const char *yaml, int games) {
     Fairy fairy = open_fairy();
     Watch watch = { .fairy = &fairy, .spec = &spec };
     ConfNode *map = conf_parse(yaml, strlen(yaml), "match", &arena, &err);
-    if (!map || !spec_from_conf(map, &spec, &err) || !openings_load(spec.openings, 0, &openings, &err) || !spec_prepare(&spec, &warnings, &err))
+    if (!map || !spec_from_conf(map, &spec, &err) || !openings_load(spec.openings, 0, &openings, &err) ||
+        !spec_prepare(&spec, &warnings, &err))
         fail_msg("%s", err.text);
     assert_string_equal(buf_text(&warnings), "");
     const MatchListener listener = { .context = &watch, .pair = watch_pair };
@@ -138,35 +153,44 @@ static void play_match(const char *yaml, int games) {
     proc_delete(fairy.proc);
 }
 
-#define PLAYERS(limits)                                                                                               \
-    "players:\n"                                                                                                      \
-    "  - { name: inside, variant: PVSHNTIQ" limits(inside) " }\n"                                                     \
-    "  - { name: pipe, command: " XQ_BIN_DIR "/xqengine, args: [--variant, PVSHNTIQ], protocol: uci" limits(pipe) " }\n" \
-    "  - { extends: fairy-stockfish" limits(fairy) " }\n"                                                             \
-    "  - { extends: fairy-stockfish-ucci" limits(ucci) " }\n"                                                         \
-    "  - { extends: sjaakii" limits(sjaakii) " }\n"                                                                   \
-    "  - { extends: hoixiangqi" limits(hoixiangqi) " }\n"
+#define PLAYERS(limits)                                                                                                \
+    "players:\n"                                                                                                       \
+    "  - { name: inside, variant: PVSHNTIQ" limits(                                                                    \
+        inside) " }\n"                                                                                                 \
+                "  - { name: pipe, command: " XQ_BIN_DIR                                                               \
+                "/xqengine, args: [--variant, PVSHNTIQ], protocol: uci" limits(                                        \
+                    pipe) " }\n"                                                                                       \
+                          "  - { extends: fairy-stockfish" limits(                                                     \
+                              fairy) " }\n"                                                                            \
+                                     "  - { extends: fairy-stockfish-ucci" limits(                                     \
+                                         ucci) " }\n"                                                                  \
+                                               "  - { extends: sjaakii" limits(                                        \
+                                                   sjaakii) " }\n"                                                     \
+                                                            "  - { extends: hoixiangqi" limits(hoixiangqi) " }\n"
 
-#define FIXED_inside ", limit: depth=2"
-#define FIXED_pipe ", limit: nodes=2000"
-#define FIXED_fairy ", limit: nodes=500"
-#define FIXED_ucci ", limit: nodes=300"
-#define FIXED_sjaakii ", limit: depth=2"
+#define FIXED_inside     ", limit: depth=2"
+#define FIXED_pipe       ", limit: nodes=2000"
+#define FIXED_fairy      ", limit: nodes=500"
+#define FIXED_ucci       ", limit: nodes=300"
+#define FIXED_sjaakii    ", limit: depth=2"
 #define FIXED_hoixiangqi ", limit: depth=1"
-#define FIXED(player) FIXED_##player
-#define COMMON(player) ""
+#define FIXED(player)    FIXED_##player
+#define COMMON(player)   ""
 
 static void everyone_plays_everyone_at_fixed_depth_or_nodes(void **state) {
     (void)state;
     play_match(PLAYERS(FIXED) "format: round_robin\ngames: 4\nopenings: suites/openings/classical.epd\n"
-                              "adjudication: { max_plies: 160 }\n", 60);
+                              "adjudication: { max_plies: 160 }\n",
+               60);
 }
 
 /* The margin is for machines that do other things too: here nobody shall be lost for want of a processor. */
 static void everyone_plays_by_the_clock(void **state) {
     (void)state;
-    play_match(PLAYERS(COMMON) "format: gauntlet\nlimit: tc=1+0.02 margin=2000\ngames: 2\nopenings: suites/openings/classical.epd\n"
-                               "adjudication: { max_plies: 100 }\n", 10);
+    play_match(PLAYERS(COMMON) "format: gauntlet\nlimit: tc=1+0.02 margin=2000\ngames: 2\nopenings: "
+                               "suites/openings/classical.epd\n"
+                               "adjudication: { max_plies: 100 }\n",
+               10);
 }
 
 int main(void) {

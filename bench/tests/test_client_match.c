@@ -1,4 +1,5 @@
-/* Runs of many games with engines behind pipes: faults come and go, nothing is left behind, the machine's own limits are told. */
+/* Runs of many games with engines behind pipes: faults come and go, nothing is left behind, the machine's own limits
+ * are told. */
 #include "engine/tests/test.h"
 #include <stdio.h>
 #include <sys/resource.h>
@@ -7,7 +8,10 @@
 #include "bench/tests/fake.h"
 #include "engine/conf/conf.h"
 
-typedef struct { int ends[REASON_COUNT]; int games, hits, misses; } Count;
+typedef struct {
+    int ends[REASON_COUNT];
+    int games, hits, misses;
+} Count;
 
 static bool count_pair(void *context, const PairRecord *pair, const MatchState *state, Err *err) {
     Count *count = context;
@@ -42,17 +46,28 @@ static bool play(const char *yaml, int jobs, Count *count, Err *err) {
 }
 
 #define FAKE(name, rest) "  - { name: " name ", command: " FAKE_ENGINE ", protocol: uci" rest " }\n"
-#define SHORT "adjudication: { max_plies: 20 }\nmax_faults: 100000\n"
+#define SHORT            "adjudication: { max_plies: 20 }\nmax_faults: 100000\n"
 
 static void a_run_goes_on_after_faults_and_leaves_nothing_behind(void **state) {
     (void)state;
-    static const struct { const char *yaml; Reason reason; int faults; } rows[] = {
+    static const struct {
+        const char *yaml;
+        Reason reason;
+        int faults;
+    } rows[] = {
         /* A process fails in its second game, so every second game of its side. */
-        { "games: 60\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=crash, game=2]") FAKE("B", ""), REASON_CRASH, 30 },
-        { "games: 60\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=move_and_exit, game=2]") FAKE("B", ""), REASON_CRASH, 30 },
-        { "games: 20\nlimit: movetime=20 margin=0\n" SHORT "players:\n" FAKE("A", ", args: [deed=hang, game=2], stop_ms: 20") FAKE("B", ""), REASON_STALL, 10 },
-        { "games: 60\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=illegal, game=2]") FAKE("B", ""), REASON_ILLEGAL_MOVE, 30 },
-        { "games: 60\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=fork]") FAKE("B", ", restart: on"), REASON_CRASH, 0 },
+        { "games: 60\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=crash, game=2]") FAKE("B", ""),
+          REASON_CRASH, 30 },
+        { "games: 60\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=move_and_exit, game=2]")
+              FAKE("B", ""),
+          REASON_CRASH, 30 },
+        { "games: 20\nlimit: movetime=20 margin=0\n" SHORT
+          "players:\n" FAKE("A", ", args: [deed=hang, game=2], stop_ms: 20") FAKE("B", ""),
+          REASON_STALL, 10 },
+        { "games: 60\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=illegal, game=2]") FAKE("B", ""),
+          REASON_ILLEGAL_MOVE, 30 },
+        { "games: 60\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=fork]") FAKE("B", ", restart: on"),
+          REASON_CRASH, 0 },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         const int descriptors = open_descriptors();
@@ -71,8 +86,9 @@ static void many_workers_share_nothing(void **state) {
     Count count;
     Err err = { 0 };
     const int descriptors = open_descriptors();
-    assert_true(play("games: 100\nlimit: tc=10+0\n" SHORT "players:\n" FAKE("A", ", args: [think_ms=1]") FAKE("B", ", args: [deed=crash, at=3, game=1]"), 8,
-                     &count, &err));
+    assert_true(play("games: 100\nlimit: tc=10+0\n" SHORT "players:\n" FAKE("A", ", args: [think_ms=1]")
+                         FAKE("B", ", args: [deed=crash, at=3, game=1]"),
+                     8, &count, &err));
     assert_int_equal(count.games, 100);
     assert_int_equal(count.ends[REASON_CRASH], 100);
     assert_int_equal(open_descriptors(), descriptors);
@@ -81,11 +97,21 @@ static void many_workers_share_nothing(void **state) {
 
 static void restart_says_when_an_engine_is_started_anew(void **state) {
     (void)state;
-    /* In its second game the process fails: never, when each has a process of its own; for ever, when none comes after it. */
-    static const struct { const char *yaml; int faults; } rows[] = {
-        { "games: 20\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=crash, game=2], restart: on") FAKE("B", ""), 0 },
-        { "games: 20\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=crash, game=2], restart: on_fault") FAKE("B", ""), 10 },
-        { "games: 20\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=crash, game=2], restart: off") FAKE("B", ""), 19 },
+    /* In its second game the process fails: never, when each has a process of its own; for ever, when none comes after
+     * it. */
+    static const struct {
+        const char *yaml;
+        int faults;
+    } rows[] = {
+        { "games: 20\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=crash, game=2], restart: on")
+              FAKE("B", ""),
+          0 },
+        { "games: 20\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=crash, game=2], restart: on_fault")
+              FAKE("B", ""),
+          10 },
+        { "games: 20\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=crash, game=2], restart: off")
+              FAKE("B", ""),
+          19 },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         Count count;
@@ -96,11 +122,22 @@ static void restart_says_when_an_engine_is_started_anew(void **state) {
 
 static void thinking_on_the_others_time_changes_no_move(void **state) {
     (void)state;
-    static const struct { const char *yaml; bool hits; } rows[] = {
-        { "games: 4\nlimit: tc=10+0\n" SHORT "players:\n" FAKE("A", ", args: [guess=right], ponder: true") FAKE("B", ""), true },
-        { "games: 4\nlimit: tc=10+0\n" SHORT "players:\n" FAKE("A", ", args: [guess=wrong], ponder: true") FAKE("B", ""), false },
-        { "games: 4\nlimit: tc=10+0\n" SHORT "players:\n" FAKE("A", ", args: [guess=right], ponder: false") FAKE("B", ""), false },
-        { "games: 4\nlimit: tc=10+0\n" SHORT "players:\n  - { name: A, command: " FAKE_ENGINE ", protocol: ucci, args: [guess=right], ponder: true }\n" FAKE("B", ""), true },
+    static const struct {
+        const char *yaml;
+        bool hits;
+    } rows[] = {
+        { "games: 4\nlimit: tc=10+0\n" SHORT "players:\n" FAKE("A", ", args: [guess=right], ponder: true")
+              FAKE("B", ""),
+          true },
+        { "games: 4\nlimit: tc=10+0\n" SHORT "players:\n" FAKE("A", ", args: [guess=wrong], ponder: true")
+              FAKE("B", ""),
+          false },
+        { "games: 4\nlimit: tc=10+0\n" SHORT "players:\n" FAKE("A", ", args: [guess=right], ponder: false")
+              FAKE("B", ""),
+          false },
+        { "games: 4\nlimit: tc=10+0\n" SHORT "players:\n  - { name: A, command: " FAKE_ENGINE
+          ", protocol: ucci, args: [guess=right], ponder: true }\n" FAKE("B", ""),
+          true },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         Count count;
@@ -115,11 +152,14 @@ static void thinking_on_the_others_time_changes_no_move(void **state) {
 static void draws_are_offered_and_taken(void **state) {
     (void)state;
     static const char *const rows[] = {
-        "games: 2\nlimit: depth=1\n" SHORT "players:\n  - { name: A, command: " FAKE_ENGINE ", protocol: ucci, args: [deed=draw, at=3] }\n"
+        "games: 2\nlimit: depth=1\n" SHORT "players:\n  - { name: A, command: " FAKE_ENGINE
+        ", protocol: ucci, args: [deed=draw, at=3] }\n"
         "  - { name: B, command: " FAKE_ENGINE ", protocol: xboard, args: [deed=draw, at=3] }\n",
-        "games: 2\nlimit: depth=1\n" SHORT "players:\n  - { name: A, command: " FAKE_ENGINE ", protocol: ucci, args: [deed=draw, at=3] }\n"
+        "games: 2\nlimit: depth=1\n" SHORT "players:\n  - { name: A, command: " FAKE_ENGINE
+        ", protocol: ucci, args: [deed=draw, at=3] }\n"
         "  - { name: B, command: " FAKE_ENGINE ", protocol: ucci, args: [take_draw=1] }\n",
-        "games: 2\nlimit: depth=1\n" SHORT "players:\n  - { name: A, command: " FAKE_ENGINE ", protocol: ucci, args: [deed=draw, at=3] }\n"
+        "games: 2\nlimit: depth=1\n" SHORT "players:\n  - { name: A, command: " FAKE_ENGINE
+        ", protocol: ucci, args: [deed=draw, at=3] }\n"
         "  - { name: B, command: " FAKE_ENGINE ", protocol: xboard, args: [take_draw=1] }\n",
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -145,11 +185,13 @@ static void running_out_of_descriptors_ends_the_run_and_blames_no_player(void **
     few = files;
     few.rlim_cur = (rlim_t)next + 8; /* one engine can be started, a second not */
     setrlimit(RLIMIT_NOFILE, &few);
-    const bool good = play("games: 20\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", "") FAKE("B", ""), 1, &count, &err);
+    const bool good =
+        play("games: 20\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", "") FAKE("B", ""), 1, &count, &err);
     setrlimit(RLIMIT_NOFILE, &files);
     assert_false(good);
     assert_int_equal(err.kind, ERR_SYSTEM);
-    assert_non_null(strstr(err.text, "Too many open files; raise the limit of open files (ulimit -n) or play fewer games at a time"));
+    assert_non_null(strstr(
+        err.text, "Too many open files; raise the limit of open files (ulimit -n) or play fewer games at a time"));
     assert_int_equal(count.games, 0);
     assert_no_children();
 }

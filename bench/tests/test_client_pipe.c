@@ -30,7 +30,9 @@ static GameRecord play(Player *red, Player *black, const Limit *limit, int numbe
     assert_true(fen_parse(POS_START_FEN, &start, NULL));
     game_init(&game, &start);
     for (int i = 0; i < number % 2 * 3; i++) game_push(&game, move_parse_coord(opening[i], false));
-    const Table table = { .player = { red, black }, .limit = { limit, limit }, .rules = &rules, .adjudication = &adjudication };
+    const Table table = {
+        .player = { red, black }, .limit = { limit, limit }, .rules = &rules, .adjudication = &adjudication
+    };
     assert_true(play_game(&table, &game, &record));
     game_free(&game);
     return record;
@@ -42,10 +44,10 @@ typedef struct {
 } Row;
 
 static const Row rows[] = {
-    { "nodes by UCI",   "PVSHNTIQ", "protocol=uci",  "nodes=1500", true  },
-    { "nodes by UCCI",  "PVSHNTIQ", "protocol=ucci", "nodes=1500", false },
-    { "depth by UCI",   "PVSTIQ",   "protocol=uci",  "depth=3",    true  },
-    { "depth by UCCI",  "PVSTIQ",   "protocol=ucci", "depth=3",    false },
+    { "nodes by UCI", "PVSHNTIQ", "protocol=uci", "nodes=1500", true },
+    { "nodes by UCCI", "PVSHNTIQ", "protocol=ucci", "nodes=1500", false },
+    { "depth by UCI", "PVSTIQ", "protocol=uci", "depth=3", true },
+    { "depth by UCCI", "PVSTIQ", "protocol=ucci", "depth=3", false },
     { "nodes and depth by UCI", "full", "protocol=uci", "nodes=1500 depth=5", true },
     /* A variant that orders moves by the ones before would miss those before the capture. */
     { "from the last capture by UCI", "PVSHNTIQ", "protocol=uci dialect.history=capture", "nodes=1500", true },
@@ -57,8 +59,9 @@ static void compare(const GameRecord *inside, const GameRecord *outside, bool te
         const MoveRecord *a = &inside->move[i], *b = &outside->move[i];
         if (a->move != b->move || a->nodes != b->nodes || a->score != b->score || a->depth != b->depth ||
             (tells_bounds && a->bound != b->bound))
-            fail_msg("ply %d: nodes %llu and %llu, score %d and %d, depth %d and %d, bound %d and %d", i, (unsigned long long)a->nodes,
-                     (unsigned long long)b->nodes, a->score, b->score, a->depth, b->depth, a->bound, b->bound);
+            fail_msg("ply %d: nodes %llu and %llu, score %d and %d, depth %d and %d, bound %d and %d", i,
+                     (unsigned long long)a->nodes, (unsigned long long)b->nodes, a->score, b->score, a->depth, b->depth,
+                     a->bound, b->bound);
     }
     assert_int_equal(inside->count, outside->count);
     assert_int_equal(inside->reason, outside->reason);
@@ -91,6 +94,8 @@ int main(void) {
     struct CMUnitTest tests[COUNT_OF(rows)];
     xq_init();
     for (size_t i = 0; i < COUNT_OF(rows); i++)
-        tests[i] = (struct CMUnitTest){ .name = rows[i].name, .test_func = plays_the_same_game, .initial_state = (void *)&rows[i] };
+        tests[i] = (struct CMUnitTest){ .name = rows[i].name,
+                                        .test_func = plays_the_same_game,
+                                        .initial_state = (void *)&rows[i] };
     return _cmocka_run_group_tests("pipe", tests, COUNT_OF(tests), NULL, NULL);
 }

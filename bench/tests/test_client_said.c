@@ -13,29 +13,97 @@ typedef struct {
 } Row;
 
 static const Row rows[] = {
-    { "a whole UCI line", { "info depth 7 seldepth 12 multipv 1 score cp -31 nodes 900 nps 4500 hashfull 3 tbhits 0 time 200 pv h2e2 h9g7" },
-      0, -31, 7, 12, SCORE_EXACT, 900 },
-    { "UCCI has no word cp", { "info time 20 nodes 500", "info depth 5 score 44 pv b2e2" }, 0, 44, 5, 0, SCORE_EXACT, 500 },
+    { "a whole UCI line",
+      { "info depth 7 seldepth 12 multipv 1 score cp -31 nodes 900 nps 4500 hashfull 3 tbhits 0 time 200 pv h2e2 "
+        "h9g7" },
+      0,
+      -31,
+      7,
+      12,
+      SCORE_EXACT,
+      900 },
+    { "UCCI has no word cp",
+      { "info time 20 nodes 500", "info depth 5 score 44 pv b2e2" },
+      0,
+      44,
+      5,
+      0,
+      SCORE_EXACT,
+      500 },
     { "UCCI with the word all the same", { "info depth 5 score cp 44 pv b2e2" }, 0, 44, 5, 0, SCORE_EXACT, 0 },
     { "an upper bound", { "info depth 5 score cp 10 upperbound nodes 7" }, 0, 10, 5, 0, SCORE_UPPER, 7 },
     { "a lower bound before the rest", { "info score cp 10 lowerbound depth 5 nodes 7" }, 0, 10, 5, 0, SCORE_LOWER, 7 },
-    { "mate in three moves is five plies away", { "info depth 9 score mate 3" }, 0, ANSWER_MATE - 5, 9, 0, SCORE_EXACT, 0 },
-    { "mated in two moves is four plies away", { "info depth 9 score mate -2" }, 0, -(ANSWER_MATE - 4), 9, 0, SCORE_EXACT, 0 },
+    { "mate in three moves is five plies away",
+      { "info depth 9 score mate 3" },
+      0,
+      ANSWER_MATE - 5,
+      9,
+      0,
+      SCORE_EXACT,
+      0 },
+    { "mated in two moves is four plies away",
+      { "info depth 9 score mate -2" },
+      0,
+      -(ANSWER_MATE - 4),
+      9,
+      0,
+      SCORE_EXACT,
+      0 },
     { "mated already", { "info depth 0 score mate 0" }, 0, -ANSWER_MATE, 0, 0, SCORE_EXACT, 0 },
     { "a mate past all counting", { "info depth 9 score mate 99999" }, 0, ANSWER_MATE_MIN, 9, 0, SCORE_EXACT, 0 },
     { "a score by its scale", { "info depth 9 score cp 200" }, 2.5, 500, 9, 0, SCORE_EXACT, 0 },
     { "a scaled score rounds away from zero", { "info depth 9 score cp -5" }, 0.5, -3, 9, 0, SCORE_EXACT, 0 },
     { "a mate is not scaled", { "info depth 9 score mate 1" }, 2.5, ANSWER_MATE - 1, 9, 0, SCORE_EXACT, 0 },
-    { "a huge score is no mate", { "info depth 9 score cp 9999999999999" }, 0, ANSWER_MATE_MIN - 1, 9, 0, SCORE_EXACT, 0 },
-    { "a number beyond all bounds", { "info depth 9 score cp -99999999999999999999999" }, 0, -(ANSWER_MATE_MIN - 1), 9, 0, SCORE_EXACT, 0 },
+    { "a huge score is no mate",
+      { "info depth 9 score cp 9999999999999" },
+      0,
+      ANSWER_MATE_MIN - 1,
+      9,
+      0,
+      SCORE_EXACT,
+      0 },
+    { "a number beyond all bounds",
+      { "info depth 9 score cp -99999999999999999999999" },
+      0,
+      -(ANSWER_MATE_MIN - 1),
+      9,
+      0,
+      SCORE_EXACT,
+      0 },
     { "our own mates in UCCI", { "info depth 9 score 29997" }, 3, 29997, 9, 0, SCORE_EXACT, 0 },
-    { "the newest line counts", { "info depth 3 score cp 1 nodes 5", "info depth 4 score cp 2 nodes 9" }, 0, 2, 4, 0, SCORE_EXACT, 9 },
-    { "an iteration begun is not one finished", { "info depth 3 score cp 1 nodes 5", "info depth 4 currmove h2e2 currmovenumber 1" },
-      0, 1, 3, 0, SCORE_EXACT, 5 },
+    { "the newest line counts",
+      { "info depth 3 score cp 1 nodes 5", "info depth 4 score cp 2 nodes 9" },
+      0,
+      2,
+      4,
+      0,
+      SCORE_EXACT,
+      9 },
+    { "an iteration begun is not one finished",
+      { "info depth 3 score cp 1 nodes 5", "info depth 4 currmove h2e2 currmovenumber 1" },
+      0,
+      1,
+      3,
+      0,
+      SCORE_EXACT,
+      5 },
     { "a depth is better than none", { "info depth 2", "info nodes 8" }, 0, 0, 2, 0, SCORE_NONE, 8 },
-    { "second lines are left out, their nodes are not", { "info multipv 1 depth 3 score cp 1 nodes 5", "info multipv 2 depth 3 score cp -70 nodes 8" },
-      0, 1, 3, 0, SCORE_EXACT, 8 },
-    { "text is no news", { "info string depth 9 score cp 4 nodes 3", "info message score 4" }, 0, 0, 0, 0, SCORE_NONE, 0 },
+    { "second lines are left out, their nodes are not",
+      { "info multipv 1 depth 3 score cp 1 nodes 5", "info multipv 2 depth 3 score cp -70 nodes 8" },
+      0,
+      1,
+      3,
+      0,
+      SCORE_EXACT,
+      8 },
+    { "text is no news",
+      { "info string depth 9 score cp 4 nodes 3", "info message score 4" },
+      0,
+      0,
+      0,
+      0,
+      SCORE_NONE,
+      0 },
     { "unknown words are passed over", { "info foo depth 3 bar 7 score cp 6 baz" }, 0, 6, 3, 0, SCORE_EXACT, 0 },
     { "words without their numbers", { "info depth score cp nodes pv" }, 0, 0, 0, 0, SCORE_NONE, 0 },
     { "a word where a number should be", { "info depth x3 score cp 1x nodes -5" }, 0, 0, 0, 0, SCORE_NONE, 0 },
@@ -54,7 +122,8 @@ static void takes_what_is_said(void **state) {
     Answer answer = { 0 };
     for (int i = 0; i < 4 && row->lines[i]; i++) {
         Info info;
-        if (said_info(row->lines[i], &info) || said_thinking(row->lines[i], &info)) said_take(&info, row->scale ? row->scale : 1, &answer);
+        if (said_info(row->lines[i], &info) || said_thinking(row->lines[i], &info))
+            said_take(&info, row->scale ? row->scale : 1, &answer);
     }
     assert_int_equal(answer.score, row->score);
     assert_int_equal(answer.depth, row->depth);
@@ -65,7 +134,10 @@ static void takes_what_is_said(void **state) {
 
 static void best_moves_are_read(void **state) {
     (void)state;
-    static const struct { const char *line, *move, *ponder; bool draw, resign, good; } lines[] = {
+    static const struct {
+        const char *line, *move, *ponder;
+        bool draw, resign, good;
+    } lines[] = {
         { "bestmove h2e2", "h2e2", "", false, false, true },
         { "  bestmove  h2e2 \t", "h2e2", "", false, false, true },
         { "bestmove h3e3 ponder h10g8", "h3e3", "h10g8", false, false, true },
@@ -104,7 +176,9 @@ static void a_word_ends_where_a_blank_begins(void **state) {
 int main(void) {
     struct CMUnitTest tests[COUNT_OF(rows) + 2];
     for (size_t i = 0; i < COUNT_OF(rows); i++)
-        tests[i] = (struct CMUnitTest){ .name = rows[i].name, .test_func = takes_what_is_said, .initial_state = (void *)&rows[i] };
+        tests[i] = (struct CMUnitTest){ .name = rows[i].name,
+                                        .test_func = takes_what_is_said,
+                                        .initial_state = (void *)&rows[i] };
     tests[COUNT_OF(rows)] = (struct CMUnitTest)cmocka_unit_test(best_moves_are_read);
     tests[COUNT_OF(rows) + 1] = (struct CMUnitTest)cmocka_unit_test(a_word_ends_where_a_blank_begins);
     return _cmocka_run_group_tests("said", tests, COUNT_OF(tests), NULL, NULL);

@@ -47,6 +47,7 @@ static void cuts_a_line(void **state) {
 int main(void) {
     struct CMUnitTest tests[COUNT_OF(rows)];
     for (size_t i = 0; i < COUNT_OF(rows); i++)
-        tests[i] = (struct CMUnitTest){ .name = rows[i].name, .test_func = cuts_a_line, .initial_state = (void *)&rows[i] };
+        tests[i] =
+            (struct CMUnitTest){ .name = rows[i].name, .test_func = cuts_a_line, .initial_state = (void *)&rows[i] };
     return _cmocka_run_group_tests("words", tests, COUNT_OF(tests), NULL, NULL);
 }

@@ -24,9 +24,13 @@ static Proc *start_shell(const char *script) {
     return proc;
 }
 
-static int64_t soon(void) { return mono_ns() + 10 * second; }
+static int64_t soon(void) {
+    return mono_ns() + 10 * second;
+}
 
-static void say(Proc *proc, const char *text) { assert_true(proc_write(proc, text, strlen(text), soon())); }
+static void say(Proc *proc, const char *text) {
+    assert_true(proc_write(proc, text, strlen(text), soon()));
+}
 
 static void expect_line(Proc *proc, const char *expected) {
     const char *line;
@@ -118,7 +122,8 @@ static void lines_without_end_do_not_push_the_deadline(void **state) {
 
 static void a_line_too_long_is_a_flood(void **state) {
     (void)state;
-    Proc *proc = start_shell("head -c 65536 /dev/zero | tr '\\0' x; echo; head -c 65537 /dev/zero | tr '\\0' x; sleep 20");
+    Proc *proc =
+        start_shell("head -c 65536 /dev/zero | tr '\\0' x; echo; head -c 65537 /dev/zero | tr '\\0' x; sleep 20");
     const char *line;
     int64_t arrived_ns;
     assert_int_equal(proc_read(proc, soon(), &line, &arrived_ns), PROC_LINE);
@@ -185,12 +190,14 @@ static void much_goes_both_ways_at_once(void **state) {
 
 static void a_program_that_is_not_there_is_told_at_once(void **state) {
     (void)state;
-    static const struct { const char *command, *says; } rows[] = {
-        { "no-such-engine",       "there is no program 'no-such-engine' in PATH; give its path, or install it" },
-        { "./no-such-engine",     "there is no program './no-such-engine'" },
-        { "/etc/passwd",          "'/etc/passwd' is no program: not a file that may be executed" },
-        { "/tmp",                 "'/tmp' is no program: not a file that may be executed" },
-        { "",                     "the command is empty" },
+    static const struct {
+        const char *command, *says;
+    } rows[] = {
+        { "no-such-engine", "there is no program 'no-such-engine' in PATH; give its path, or install it" },
+        { "./no-such-engine", "there is no program './no-such-engine'" },
+        { "/etc/passwd", "'/etc/passwd' is no program: not a file that may be executed" },
+        { "/tmp", "'/tmp' is no program: not a file that may be executed" },
+        { "", "the command is empty" },
     };
     const int before = open_descriptors();
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -220,12 +227,15 @@ static void a_file_that_is_no_program_is_told_at_once(void **state) {
 
 static void directory_environment_and_arguments_reach_it(void **state) {
     (void)state;
-    static const char *const args[] = { "-c", "pwd; echo $XQ_TEST $HOME; printf '%s.' \"$@\"; echo; ulimit -n", "sh", "a b", "", "c*", NULL };
+    static const char *const args[] = {
+        "-c", "pwd; echo $XQ_TEST $HOME; printf '%s.' \"$@\"; echo; ulimit -n", "sh", "a b", "", "c*", NULL
+    };
     static const char *const environment[] = { "XQ_TEST=it is", "HOME=/nowhere", NULL };
     Err err = { 0 };
     struct rlimit files, low;
     getrlimit(RLIMIT_NOFILE, &files);
-    Proc *proc = proc_start(&(ProcSpec){ .command = "sh", .args = args, .directory = "/usr", .environment = environment, .cpu = -1 }, &err);
+    Proc *proc = proc_start(
+        &(ProcSpec){ .command = "sh", .args = args, .directory = "/usr", .environment = environment, .cpu = -1 }, &err);
     assert_non_null(proc);
     expect_line(proc, "/usr");
     expect_line(proc, "it is /nowhere");
@@ -278,11 +288,13 @@ static void signals_are_as_a_program_expects_them(void **state) {
 
 static void the_end_is_told_in_words(void **state) {
     (void)state;
-    static const struct { const char *script, *ending; } rows[] = {
-        { "exit 0",           "exited with code 0" },
-        { "exit 7",           "exited with code 7" },
-        { "kill -SEGV $$",    "killed by signal 11 (SIGSEGV)" },
-        { "kill -KILL $$",    "killed by signal 9 (SIGKILL)" },
+    static const struct {
+        const char *script, *ending;
+    } rows[] = {
+        { "exit 0", "exited with code 0" },
+        { "exit 7", "exited with code 7" },
+        { "kill -SEGV $$", "killed by signal 11 (SIGSEGV)" },
+        { "kill -KILL $$", "killed by signal 9 (SIGKILL)" },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         Proc *proc = start_shell(rows[i].script);
@@ -302,11 +314,14 @@ static void the_end_is_told_in_words(void **state) {
 
 static void ending_is_as_gentle_as_it_can_be_and_never_slow(void **state) {
     (void)state;
-    static const struct { const char *name, *script; int64_t most_ms; } rows[] = {
-        { "closing its input is enough",  "while read line; do :; done",                 1000 },
-        { "it heeds SIGTERM",             "exec sleep 20",                               1500 },
-        { "it heeds nothing",             "trap '' TERM INT HUP; while :; do sleep 1; done", 1500 },
-        { "it writes and heeds nothing",  "trap '' TERM; while :; do echo x; echo y >&2; done", 1500 },
+    static const struct {
+        const char *name, *script;
+        int64_t most_ms;
+    } rows[] = {
+        { "closing its input is enough", "while read line; do :; done", 1000 },
+        { "it heeds SIGTERM", "exec sleep 20", 1500 },
+        { "it heeds nothing", "trap '' TERM INT HUP; while :; do sleep 1; done", 1500 },
+        { "it writes and heeds nothing", "trap '' TERM; while :; do echo x; echo y >&2; done", 1500 },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         Proc *proc = start_shell(rows[i].script);
