@@ -2,17 +2,36 @@
 #include "engine/tests/test.h"
 #include <stdio.h>
 #include <string.h>
+#include "engine/core/file.h"
 #include "engine/search/session.h"
 #include "engine/xq/fen.h"
 #include "engine/xq/gen.h"
 
-static const char *const positions[] = {
-    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
-    "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1",
-    "2bakab2/9/1r4n2/4p1p1p/1n7/R6R1/P1P1c1P1P/C1c1B4/2C1N4/2BAKA3 b - - 0 1",
-    "3k5/4P4/4b4/9/9/9/9/4B4/4A4/2R1KA1r1 w - - 0 1",
-    "4k4/9/9/9/9/3R5/9/9/9/3K5 w - - 0 1",
-};
+/* The benchmark's positions, and one with a mate in reach. */
+enum { POSITIONS_MAX = 64, ENDGAME_MEN = 14 };
+static Pos positions[POSITIONS_MAX];
+static size_t position_count;
+
+static void add_position(const char *line) {
+    char board[100], side[2], fen[FEN_SIZE];
+    Err err = { 0 };
+    assert_int_equal(sscanf(line, "%99s %1s", board, side), 2);
+    snprintf(fen, sizeof fen, "%s %s", board, side);
+    if (!fen_parse(fen, &positions[position_count++], &err)) fail_msg("%s: %s", fen, err.text);
+}
+
+static int read_positions(void **state) {
+    (void)state;
+    Buf text = { 0 };
+    assert_true(file_read(XQ_SOURCE_DIR "/suites/bench/positions.epd", &text, NULL));
+    const char *cursor = buf_text(&text), *line;
+    for (size_t len; text_next_line(&cursor, &line, &len) && position_count < POSITIONS_MAX - 1;)
+        if (len && *line != '#') add_position(line);
+    buf_free(&text);
+    add_position("3k5/9/9/9/9/9/9/9/R8/1R3K3 w");
+    assert_true(position_count > 40);
+    return 0;
+}
 
 /* Minimax without anything: the definition that every engine is held to. */
 static int minimax(Pos *pos, const Variant *variant, int depth, int ply) {
@@ -127,21 +146,23 @@ static void check(const char *const *configuration, size_t number, size_t positi
         fail_msg("configuration %zu (%s), position %zu, depth %d: %d, not %d", number, configuration[0], position, depth, value, expected);
 }
 
-static int deepest(size_t position) { return position < 3 ? 3 : 4; }
+/* How deep a position is searched; the last ply by an eighth of the configurations, others at each position. */
+static int deepest(size_t position) { return __builtin_popcount(positions[position].alive) <= ENDGAME_MEN ? 4 : 3; }
+static bool takes_part(size_t configuration, size_t position, int depth) {
+    return depth < deepest(position) || (configuration + position) % 8 == 0;
+}
 
 static void every_configuration_that_keeps_values_agrees_with_minimax(void **state) {
     (void)state;
     Variant plain;
     assert_true(variant_from_grammar("MM", &plain));
-    for (size_t position = 0; position < COUNT_OF(positions); position++) {
-        Pos pos;
-        assert_true(fen_parse(positions[position], &pos, NULL));
+    for (size_t position = 0; position < position_count; position++)
         for (int depth = 1; depth <= deepest(position); depth++) {
-            const int expected = minimax(&pos, &plain, depth, 0);
+            const int expected = minimax(&positions[position], &plain, depth, 0);
             for (size_t i = 0; i < COUNT_OF(configurations); i++)
-                check(configurations[i], i, position, depth, value_of(configurations[i], nothing, &pos, depth), expected);
+                if (takes_part(i, position, depth))
+                    check(configurations[i], i, position, depth, value_of(configurations[i], nothing, &positions[position], depth), expected);
         }
-    }
 }
 
 static void with_quiescence_all_agree_among_themselves(void **state) {
@@ -151,15 +172,12 @@ static void with_quiescence_all_agree_among_themselves(void **state) {
         { "quiescence_evasions=2", "quiescence_checks=1", NULL },
         { "quiescence_evasions=0", "quiescence_see=on", NULL },
     };
-    for (size_t kind = 0; kind < COUNT_OF(kinds); kind++)
-        for (size_t position = 0; position < COUNT_OF(positions); position++) {
-            Pos pos;
-            assert_true(fen_parse(positions[position], &pos, NULL));
-            for (int depth = 1; depth <= 2 + (position > 2); depth++) {
-                const int expected = value_of(quiescent[0], kinds[kind], &pos, depth);
-                for (size_t i = 1; i < COUNT_OF(quiescent); i++)
-                    check(quiescent[i], i, position, depth, value_of(quiescent[i], kinds[kind], &pos, depth), expected);
-            }
+    for (size_t position = 0; position < position_count; position++)
+        for (int depth = 1; depth <= deepest(position) - 1; depth++) {
+            const char *const *kind = kinds[position % COUNT_OF(kinds)];
+            const int expected = value_of(quiescent[0], kind, &positions[position], depth);
+            for (size_t i = 1; i < COUNT_OF(quiescent); i++)
+                check(quiescent[i], i, position, depth, value_of(quiescent[i], kind, &positions[position], depth), expected);
         }
 }
 
@@ -169,5 +187,5 @@ int main(void) {
         cmocka_unit_test(every_configuration_that_keeps_values_agrees_with_minimax),
         cmocka_unit_test(with_quiescence_all_agree_among_themselves),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, read_positions, NULL);
 }
