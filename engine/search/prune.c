@@ -24,14 +24,11 @@ static int log_256(unsigned n) {
 
 void prune_init(Search *s) {
     const SearchOptions *const o = OPTIONS(s);
-    if (s->reduction_base == o->lmr_base && s->reduction_divisor == o->lmr_divisor) return;
-    s->reduction_base = o->lmr_base;
-    s->reduction_divisor = o->lmr_divisor;
+    int log[REDUCTION_SIZE] = { 0 };
+    for (unsigned n = 1; n < REDUCTION_SIZE; n++) log[n] = log_256(n);
     for (int depth = 0; depth < REDUCTION_SIZE; depth++)
         for (int number = 0; number < REDUCTION_SIZE; number++) {
-            int64_t hundredths = o->lmr_base;
-            if (depth && number)
-                hundredths += (int64_t)log_256((unsigned)depth) * log_256((unsigned)number) * 100 * 100 / (256 * 256 * o->lmr_divisor);
+            const int64_t hundredths = o->lmr_base + (int64_t)log[depth] * log[number] * 100 * 100 / (256 * 256 * o->lmr_divisor);
             s->reduction[depth][number] = (int16_t)(hundredths < 0 ? 0 : hundredths);
         }
 }

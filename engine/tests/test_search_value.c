@@ -123,7 +123,7 @@ static Session *session_of(const char *const *configuration, const char *const *
     Err err = { 0 };
     Variant variant;
     if (!variant_from_grammar(configuration[0], &variant)) fail_msg("%s is no grammar name", configuration[0]);
-    assert_true(variant_set(&variant, "tt_cutoff_depth=equal", &err));
+    assert_true(variant_set(&variant, "tt_cutoff_depth=equal", &err) && variant_set(&variant, "tt_bits=13", &err));
     for (int i = 1; configuration[i]; i++)
         if (!variant_set(&variant, configuration[i], &err)) fail_msg("%s", err.text);
     for (; *extra; extra++) assert_true(variant_set(&variant, *extra, &err));
