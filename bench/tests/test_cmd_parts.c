@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 #include <string.h>
 #include "bench/tests/scratch.h"
+#include "engine/core/file.h"
 #include "engine/tests/command.h"
 
 /* Run `xqbench ARGUMENTS` with %s as the test's folder; both outputs go to *out. Returns the exit code. */
@@ -49,6 +50,63 @@ static void an_extended_run_is_one_that_was_that_long_from_the_start(void **stat
     expect(state, "extend @/a.db --games 20 --quiet --jobs 1", 0, "Games: 20,");
     check_same_digest(state, "digest @/a.db", "digest @/long.db");
     expect(state, "report @/a.db", 0, "finished, 10 of 10 pairs");
+}
+
+/* Whenever the kill comes, the same command plays the rest. */
+static void a_killed_extension_is_extended_again(void **state) {
+    expect(state, PLAYERS "--games 40 --db @/long.db", 0, "Games: 40,");
+    expect(state, PLAYERS "--games 4 --db @/a.db", 0, "Games: 4,");
+    Buf out = { 0 };
+    static const char *const after[] = { "0.05", "0.15", "0.3" };
+    for (size_t i = 0; i < COUNT_OF(after); i++) {
+        Buf command = { 0 };
+        buf_addf(&command, "cd '%s' && timeout -s KILL %s '%s/xqbench' extend '%s/a.db' --games 40 --quiet --jobs 1 >'%s/out' 2>&1", XQ_SOURCE_DIR,
+                 after[i], XQ_BIN_DIR, ((const Scratch *)*state)->folder, ((const Scratch *)*state)->folder);
+        assert_int_not_equal(system(buf_text(&command)), -1);
+        buf_free(&command);
+    }
+    const int code = run(state, "extend @/a.db --games 40 --quiet", &out);
+    if (code) assert_non_null(strstr(buf_text(&out), "is finished")); /* the machine was faster than the kills */
+    buf_free(&out);
+    check_same_digest(state, "digest @/a.db", "digest @/long.db");
+}
+
+static void a_report_is_shown_again_and_again_while_the_run_is_played(void **state) {
+    const char *folder = ((const Scratch *)*state)->folder;
+    Buf command = { 0 }, out = { 0 };
+    buf_addf(&command, "cd '%s' && { '%s/xqbench' " PLAYERS "--games 200 --limit nodes=400 --jobs 1 --db '%s/a.db' >'%s/out' 2>&1 & "
+                       "until '%s/xqbench' report '%s/a.db' >'%s/first' 2>&1; do sleep 0.02; done; "
+                       "'%s/xqbench' report '%s/a.db' --watch --every 0.1 >'%s/watched' && wait; }",
+             XQ_SOURCE_DIR, XQ_BIN_DIR, folder, folder, XQ_BIN_DIR, folder, folder, XQ_BIN_DIR, folder, folder);
+    assert_int_equal(system(buf_text(&command)), 0);
+    buf_clear(&command);
+    buf_addf(&command, "%s/watched", folder);
+    assert_true(file_read(buf_text(&command), &out, NULL));
+    int reports = 0;
+    const char *last = NULL;
+    for (const char *at = buf_text(&out); (at = strstr(at, "Run 1: ")); at++, reports++) last = at;
+    assert_true(reports >= 3);
+    assert_non_null(strstr(buf_text(&out), "\nrunning, "));
+    assert_non_null(strstr(last, "\nfinished, 100 of 100 pairs"));
+    buf_free(&command);
+    buf_free(&out);
+}
+
+static void ratings_pool_databases(void **state) {
+    expect(state, PLAYERS "--games 12 --db @/a.db", 0, "Games: 12,");
+    expect(state, "match --quiet --player PVS --player 'AB name=other' --limit nodes=60 --games 10 --openings suites/openings/classical.epd --db @/b.db", 0,
+           "Games: 10,");
+    expect(state, "ratings @/a.db @/b.db --anchor AB=2000 --los", 0, "2 runs, 3 players, 22 games; AB is given;");
+    expect(state, "ratings @/a.db @/b.db @/a.db", 0, "Left out: 1 runs that were given twice.");
+    expect(state, "ratings @/a.db --run 1 --csv", 0, "#,player,Elo,+/-,games,score %,won,drawn,lost,LOS to next %\n1,");
+    expect(state, "ratings @/a.db @/b.db --json", 0, "\"covariance\": [[");
+    static const struct { const char *arguments, *says; } rows[] = {
+        { "ratings @/a.db --anchor BA=3", "there is no player 'BA'; did you mean 'AB'?" },
+        { "ratings @/a.db --json --csv", "only one of --json, --markdown and --csv at a time" },
+        { "ratings @/a.db @/b.db --run 1", "--run: 1 may be a run of each of 2 databases" },
+        { "ratings @/none.db", "none.db" },
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) expect(state, rows[i].arguments, 2, rows[i].says);
 }
 
 static void a_run_is_extended_by_its_number_and_its_own_match_file(void **state) {
@@ -121,6 +179,9 @@ static void what_can_not_be_merged_leaves_no_file_behind(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         scratch_test(an_extended_run_is_one_that_was_that_long_from_the_start),
+        scratch_test(a_killed_extension_is_extended_again),
+        scratch_test(a_report_is_shown_again_and_again_while_the_run_is_played),
+        scratch_test(ratings_pool_databases),
         scratch_test(a_run_is_extended_by_its_number_and_its_own_match_file),
         scratch_test(what_can_not_be_extended_is_told_in_a_line),
         scratch_test(shards_merge_into_the_run_of_one_machine),
