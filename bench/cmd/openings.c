@@ -74,7 +74,8 @@ static void show_progress(void *context, int64_t found, int64_t searched) {
     if (progress->args->quiet || now_ns - progress->told_ns < gap_ns) return;
     progress->told_ns = now_ns;
     fprintf(stderr, "%s%" PRId64 " of %" PRId64 " positions, %" PRId64 " searched, %.0f a second%s",
-            progress->terminal ? "\r" : "", found, progress->args->spec.count, searched,
+            progress->terminal ? "\r" : "", found < progress->args->spec.count ? found : progress->args->spec.count,
+            progress->args->spec.count, searched,
             (double)searched / ((double)(now_ns - progress->begun_ns) / 1e9), progress->terminal ? "\033[K" : "\n");
     fflush(stderr);
 }
