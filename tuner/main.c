@@ -10,6 +10,7 @@ int main(int argc, char **argv) {
         cmd_extract,
         cmd_fit,
         cmd_keys,
+        cmd_list,
     };
     const CmdProgram program = {
         .name = "xqtune",

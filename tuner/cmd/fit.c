@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "bench/cmd/stop.h"
+#include "bench/store/tunings.h"
 #include "engine/conf/conf.h"
 #include "engine/core/file.h"
 #include "tuner/cmd/commands.h"
@@ -33,6 +34,7 @@ typedef struct {
     Arena arena;      /* of the configuration's texts */
     TraceSet set;
     double *start;    /* NULL: as traced */
+    FitStep before;   /* the iteration shown last */
 } Work;
 
 static void work_free(Work *work) {
@@ -84,16 +86,26 @@ static bool read_data(Work *work, Err *err) {
 
 /* Progress: a line an iteration. */
 
+/* Iterations that are left when what is to be gained goes on shrinking as it did last; -1: can't be said. */
+static double iterations_left(const FitStep *before, const FitStep *step, int iterations_max) {
+    const double shrinks = log(before->expected / step->expected), left = log(step->expected / step->floor);
+    if (!step->iteration) return -1;
+    if (!(shrinks > 0) || !(left > 0)) return isfinite(step->expected) ? -1 : iterations_max - step->iteration;
+    return fmin(ceil(left / shrinks), iterations_max - step->iteration);
+}
+
 static bool show_step(void *context, const FitStep *step, int iterations_max) {
-    const FitArgs *arg = context;
-    if (!arg->quiet) {
+    Work *work = context;
+    if (!work->arg->quiet) {
+        const double seconds = (double)step->time_ns / 1e9, left = iterations_left(&work->before, step, iterations_max);
         fprintf(stderr, "%4d  loss %.8f", step->iteration, step->objective);
         if (isfinite(step->valid_loss)) fprintf(stderr, "  validation %.8f", step->valid_loss);
-        if (isfinite(step->expected)) fprintf(stderr, "  still to gain %.1e", step->expected);
-        fprintf(stderr, "  %.1f s", (double)step->time_ns / 1e9);
-        if (step->iteration) fprintf(stderr, " (all %d would take %.0f s more)", iterations_max, (double)step->time_ns / 1e9 / step->iteration * (iterations_max - step->iteration));
+        if (isfinite(step->expected)) fprintf(stderr, "  still to gain %.1e, enough below %.1e", step->expected, step->floor);
+        fprintf(stderr, "  %.1f s", seconds);
+        if (left >= 0) fprintf(stderr, ", about %.0f s to go", seconds / step->iteration * left);
         fputc('\n', stderr);
     }
+    work->before = *step;
     return !atomic_load(stop_flag());
 }
 
@@ -107,16 +119,55 @@ static int check_gradient(const Work *work, Err *err) {
 
 static bool write_text(const char *path, const Buf *text, Err *err) { return !*path || file_write(path, buf_text(text), text->len, err); }
 
+/* The picture PREFIX-name.svg. */
+static bool write_plot(const char *prefix, const char *name, void (*draw)(const FitResult *, Buf *), const FitResult *result, Err *err) {
+    if (!*prefix) return true;
+    Buf path = { 0 }, picture = { 0 };
+    buf_addf(&path, "%s-%s.svg", prefix, name);
+    draw(result, &picture);
+    const bool good = write_text(buf_text(&path), &picture, err);
+    buf_free(&path);
+    buf_free(&picture);
+    return good;
+}
+
+/* The run as the store keeps it. */
+static bool keep(const Work *work, const FitResult *result, const Buf *weights, const Buf *report, Err *err) {
+    if (!*work->arg->db) return true;
+    Store *store = store_open(work->arg->db, STORE_CREATE, err);
+    if (!store) return false;
+    Buf settings = { 0 }, start = { 0 };
+    int64_t id = 0;
+    opt_print(&fit_options, &work->settings, true, &settings);
+    fit_start_weights(result, &start);
+    const TuningRecord tuning = {
+        .kind = "fit", .state = "proposed", .data = work->settings.data, .settings = buf_text(&settings), .start = buf_text(&start),
+        .result = buf_text(weights), .report = buf_text(report), .positions = (int64_t)result->problem.train.total,
+        .games = (int64_t)result->problem.train.games, .params = result->params.count, .loss_start = result->at_start.train,
+        .loss_end = result->at_rounded.train, .valid_start = result->at_start.valid, .valid_end = result->at_rounded.valid, .scale = result->k,
+        .cpu_ns = result->cpu_ns,
+    };
+    const bool good = store_tuning_add(store, &tuning, &id, err);
+    store_close(store);
+    buf_free(&settings);
+    buf_free(&start);
+    if (good) printf("\nKept in %s as tuning %" PRId64 ", proposed.\n", work->arg->db, id);
+    return good;
+}
+
 /* Everything is made before anything is written. */
 static bool write_outputs(const Work *work, const FitResult *result, Err *err) {
     const FitSettings *settings = &work->settings;
     Buf weights = { 0 }, report = { 0 }, markdown = { 0 };
     fit_weights(result, &weights);
-    fit_report(result, settings, TABLE_TEXT, &report);
-    fit_report(result, settings, TABLE_MARKDOWN, &markdown);
-    const bool good = write_text(settings->out, &weights, err) && write_text(settings->report, &markdown, err);
+    fit_report(result, TABLE_TEXT, &report);
+    fit_report(result, TABLE_MARKDOWN, &markdown);
+    bool good = write_text(settings->out, &weights, err) && write_text(settings->report, &markdown, err) &&
+                write_plot(settings->plots, "loss", fit_plot_loss, result, err) &&
+                write_plot(settings->plots, "calibration", fit_plot_calibration, result, err);
     if (good) fputs(buf_text(&report), stdout);
     if (good && *settings->out) printf("\nThe weights are in %s.\n", settings->out);
+    good = good && keep(work, result, &weights, &markdown, err);
     buf_free(&weights);
     buf_free(&report);
     buf_free(&markdown);
@@ -125,10 +176,9 @@ static bool write_outputs(const Work *work, const FitResult *result, Err *err) {
 
 static bool fit(Work *work, Err *err) {
     FitResult result;
-    const FitListener listener = { .step = show_step, .context = (void *)work->arg };
+    const FitListener listener = { .step = show_step, .context = work };
     if (!fit_run(&work->settings, &work->set, work->start, &listener, &result, err)) return false;
-    bool good = result.end.stop != STOP_ASKED || err_set(err, ERR_INTERRUPTED, "the fit was interrupted; nothing was written");
-    good = good && write_outputs(work, &result, err);
+    const bool good = write_outputs(work, &result, err);
     fit_free(&result);
     return good;
 }

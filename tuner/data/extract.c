@@ -216,7 +216,7 @@ static bool has_enough(const ExtractCounts *counts, Err *err) {
 
 void *extract_run(const ExtractJob *job, const char *const *paths, int count, const TermTable *table, size_t *size, ExtractCounts *counts, Err *err) {
     *counts = (ExtractCounts){ 0 };
-    Extraction e = { .job = job, .counts = counts, .builder = trace_builder_new(table), .count = mem_zalloc(WEIGHT_COUNT, sizeof *e.count) };
+    Extraction e = { .job = job, .counts = counts, .builder = trace_builder_new(table, true), .count = mem_zalloc(WEIGHT_COUNT, sizeof *e.count) };
     const SourceOptions options = { .run = job->rules->run, .lenient = job->rules->lenient };
     const SourceVisitor visitor = { .context = &e, .game = visit_game, .sample = visit_sample };
     bool good = begin(&e, err);

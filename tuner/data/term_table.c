@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "engine/eval/eval.h"
+#include "engine/xq/placement.h"
 
 /* The name of a slot: the term's, and its place in the term's shape. */
 static const char *slot_name(const Term *term, int place, Arena *arena) {
@@ -86,4 +87,16 @@ bool term_name_matches(const char *name, const char *pattern) {
         if (*name != *pattern) return false;
     }
     return *name == 0 || *name == '[';
+}
+
+size_t term_group_length(const char *name) {
+    const char *first = strchr(name, '['), *second = first ? strchr(first + 1, '[') : NULL;
+    return second ? (size_t)(second - name) : first ? (size_t)(first - name) : strlen(name);
+}
+
+bool term_table_is_reachable(const TermTable *table, int slot) {
+    const Term *psqt = term_find("psqt");
+    if (!table->builtin || !psqt || slot < psqt->first || slot >= psqt->first + psqt->count) return true;
+    const int folds = 5, at = slot - psqt->first; /* kind, rank, folded file */
+    return placement_allows(pc_make(RED, at / (RANKS * folds)), sq_of(at % folds, at / folds % RANKS));
 }

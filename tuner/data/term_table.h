@@ -31,4 +31,9 @@ void term_table_weights(const TermTable *table, Weights *out);
 /* Does a name match a pattern? '*' stands for any characters; a pattern without brackets matches every slot of its term:
  * "psqt" and "psqt[4]" match "psqt[4][9][0]". */
 bool term_name_matches(const char *name, const char *pattern);
+/* Can the slot ever be used? false for squares of our own tables where a man of the kind can't stand. */
+bool term_table_is_reachable(const TermTable *table, int slot);
+/* How many characters of a slot's name say which table or term it belongs to: those of "psqt[4]" in "psqt[4][9][0]", of "mobility" in
+ * "mobility[2]". */
+size_t term_group_length(const char *name);
 #endif

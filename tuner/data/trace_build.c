@@ -19,6 +19,7 @@ typedef struct { void *items; size_t count, cap, size; } Pile;
 
 struct TraceBuilder {
     const TermTable *table;
+    bool check_results;
     Pile bytes, rows, labels, overflow, games, results; /* uint8_t, Row, TraceLabel, TraceOverflow, uint64_t, uint8_t */
     uint32_t *slots;     /* open addressing: index of a game + 1 */
     size_t slot_count;
@@ -34,9 +35,10 @@ static void *pile_add(Pile *pile, size_t count) {
     return fresh;
 }
 
-TraceBuilder *trace_builder_new(const TermTable *table) {
+TraceBuilder *trace_builder_new(const TermTable *table, bool check_results) {
     TraceBuilder *b = mem_zalloc(1, sizeof *b);
     b->table = table;
+    b->check_results = check_results;
     b->bytes.size = b->results.size = 1;
     b->rows.size = sizeof(Row);
     b->labels.size = sizeof(TraceLabel);
@@ -91,7 +93,7 @@ static bool game_index(TraceBuilder *b, const TraceFacts *facts, uint32_t *out, 
     }
     *out = *slot - 1;
     const int before = ((const uint8_t *)b->results.items)[*out];
-    return before == facts->half_points ||
+    return before == facts->half_points || !b->check_results ||
            err_set(err, ERR_INPUT, "a game can't have two results: it had %s before and has %s here", words[before], words[facts->half_points]);
 }
 

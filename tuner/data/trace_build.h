@@ -13,8 +13,8 @@ typedef struct {
     int score;           /* Red's view; TRACE_NO_SCORE: none */
 } TraceFacts;
 
-/* A builder for this table, which must outlive it. */
-TraceBuilder *trace_builder_new(const TermTable *table);
+/* A builder for this table, which must outlive it. check_results: a game has one result, another is an error. */
+TraceBuilder *trace_builder_new(const TermTable *table, bool check_results);
 void trace_builder_delete(TraceBuilder *builder);
 /* Add a row: count[i] of term i for each of the table's terms. ERR_INPUT: phase out of range, or the game had another result. */
 bool trace_builder_add(TraceBuilder *builder, const TraceFacts *facts, const int32_t *count, Err *err);

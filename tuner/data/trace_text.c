@@ -117,7 +117,7 @@ static bool read_lines(Reader *r, const char *text, Err *err) {
         if (!data) {
             if (!read_head_line(r, line, line + len, &data, err)) return fail(r, err);
             if (data) {
-                r->builder = trace_builder_new(&r->table);
+                r->builder = trace_builder_new(&r->table, true);
                 r->count = mem_zalloc((size_t)r->table.count, sizeof *r->count);
             }
         } else if (word_next(&word, line + len, first) && *first != '#' && !read_row(r, line, line + len, err)) {

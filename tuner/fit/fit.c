@@ -5,6 +5,7 @@
 #include <time.h>
 #include "engine/core/pool.h"
 #include "engine/core/rng.h"
+#include "tuner/fit/round.h"
 #include "tuner/fit/scale.h"
 
 static int64_t cpu_ns(void) {
@@ -47,7 +48,7 @@ static bool begin(const FitSettings *settings, const TraceSet *set, const double
     r->k = settings->k;
     if (r->k == 0 && !scale_fit(&r->problem, r->start, &r->k, NULL, err)) return err_prefix(err, "%s: ", set->path);
     r->problem.result_share = settings->result_share;
-    problem_set_k(&r->problem, r->k, settings->validation);
+    problem_set_k(&r->problem, r->k);
     const ParamChoice choice = { .only = settings->only, .freeze = settings->freeze, .ridge = settings->ridge, .prior_games = settings->prior_games };
     return params_init(&r->params, &r->problem, r->start, &choice, err);
 }
@@ -79,10 +80,63 @@ static bool minimise(const FitSettings *settings, const FitListener *listener, F
     double *theta = mem_alloc((size_t)r->params.count * sizeof *theta);
     params_start(&r->params, theta);
     r->optimiser = settings->optimiser == OPTIMISER_AUTO ? optimiser_for(r->params.count, r->problem.loss) : (Optimiser)settings->optimiser;
-    const bool good = optimise(r->optimiser, &r->params, &r->problem, &options, theta, &r->end, err);
+    bool good = optimise(r->optimiser, &r->params, &r->problem, &options, theta, &r->end, err) &&
+                (r->end.stop != STOP_ASKED || err_set(err, ERR_INTERRUPTED, "the fit was stopped; nothing was written"));
+    if (good) good = errors_find(&r->params, &r->problem, (Gauge)settings->gauge, theta, &r->errors, err);
     if (good) params_spread(&r->params, theta, r->fitted);
     free(theta);
     return good;
+}
+
+/* The anchor's change by the fit, middle game and endgame together; 1 when something that belongs to its scale didn't move. */
+static double anchor_ratio(const FitSettings *settings, const FitResult *r) {
+    const TermTable *table = &r->problem.set->table;
+    const int term = term_table_find(table, settings->anchor);
+    if (term < 0 || settings->only.count || settings->freeze.count) return 1;
+    const double before = r->start[term] + r->start[table->count + term], after = r->fitted[term] + r->fitted[table->count + term];
+    return before > 0 && after > 0 ? before / after : 1;
+}
+
+/* E and K share one degree of freedom: multiply the weights, divide K, and every prediction stays. */
+static void rescale(double factor, FitResult *r) {
+    r->rescaled = factor;
+    r->k /= factor;
+    r->problem.k = r->k; /* the targets stay: scores were recorded on their own scale */
+    for (int i = 0; i < r->params.count; i++) {
+        r->fitted[r->params.param[i].part * r->params.terms + r->params.param[i].term] *= factor;
+        r->params.prior[i] /= factor * factor;
+    }
+    for (int i = 0; i < r->errors.params; i++) {
+        r->errors.naive[i] *= factor;
+        r->errors.clustered[i] *= factor;
+    }
+}
+
+/* A weight far beyond anything that plays is one that the data hardly hold. */
+static bool check_range(const FitResult *r, Err *err) {
+    const TermTable *table = &r->problem.set->table;
+    for (int i = 0; table->builtin && i < r->params.count; i++) {
+        const Param *param = &r->params.param[i];
+        const double value = r->fitted[param->part * r->params.terms + param->term];
+        if (!(fabs(value) <= INT16_MAX))
+            return err_set(err, ERR_INPUT, "%s became %.4g, beyond the %d that weights can hold: its %" PRId64 " games don't hold it; raise prior_games, or freeze it",
+                           table->slot[param->term].name, value, INT16_MAX, r->params.games[param->term]);
+    }
+    return true;
+}
+
+static void round_weights(const FitSettings *settings, FitResult *r) {
+    const size_t n = (size_t)r->params.count, size = 2 * (size_t)r->params.terms;
+    memcpy(r->rounded, r->fitted, size * sizeof *r->rounded);
+    if (!settings->round) return;
+    double *curvature = mem_alloc((n * n + 1) * sizeof *curvature), *theta = mem_alloc((2 * n + 1) * sizeof *theta), *whole = theta + n;
+    params_gather(&r->params, r->fitted, theta);
+    params_curvature(&r->params, &r->problem, theta, true, curvature);
+    r->rounding_cost = round_together(curvature, r->params.count, theta, whole, &r->rounding_alone);
+    for (size_t i = 0; i < n; i++) whole[i] += 0.0; /* no minus zero */
+    params_spread(&r->params, whole, r->rounded);
+    free(theta);
+    free(curvature);
 }
 
 bool fit_run(const FitSettings *settings, const TraceSet *set, const double *start, const FitListener *listener, FitResult *result, Err *err) {
@@ -92,16 +146,22 @@ bool fit_run(const FitSettings *settings, const TraceSet *set, const double *sta
         fit_free(result);
         return false;
     }
-    const size_t size = 2 * (size_t)set->table.count;
-    for (size_t i = 0; i < size; i++) result->rounded[i] = settings->round ? round(result->fitted[i]) : result->fitted[i];
     result->at_start = losses_of(&result->problem, result->start);
+    rescale(anchor_ratio(settings, result), result);
+    if (!check_range(result, err)) {
+        fit_free(result);
+        return false;
+    }
+    round_weights(settings, result);
     result->at_fitted = losses_of(&result->problem, result->fitted);
     result->at_rounded = losses_of(&result->problem, result->rounded);
+    calibrate(&result->problem, result->problem.valid.total ? &result->problem.valid : &result->problem.train, result->rounded, &result->calibration);
     result->cpu_ns = cpu_ns() - began;
     return true;
 }
 
 void fit_free(FitResult *result) {
+    errors_free(&result->errors);
     params_free(&result->params);
     problem_free(&result->problem);
     free(result->start);

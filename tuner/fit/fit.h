@@ -1,6 +1,8 @@
 /* A fit from traces to weights: settings, the work in its order, and everything that is known of the result. */
 #ifndef TUNER_FIT_FIT_H
 #define TUNER_FIT_FIT_H
+#include "tuner/fit/calibrate.h"
+#include "tuner/fit/errors.h"
 #include "tuner/fit/optimise.h"
 
 /* Fields are rows of fit_options: keys of configuration files. */
@@ -14,8 +16,6 @@ typedef struct {
     bool round;
 } FitSettings;
 extern const OptTable fit_options;
-
-typedef enum { GAUGE_TABLES, GAUGE_START } Gauge;
 
 /* Mean losses of one set of weights. */
 typedef struct { double train, valid; /* NAN: no games */ } FitLoss;
@@ -31,11 +31,15 @@ typedef struct {
     int steps, trail_cap;
     Optimiser optimiser;
     OptimiseResult end;
+    FitErrors errors;       /* of the weights, on their scale */
+    double rescaled;        /* the fitted weights were multiplied by this, and K divided, for the anchor's sake; 1: not */
+    double rounding_cost, rounding_alone; /* rise of the loss, to second order: together, and each by itself */
+    Calibration calibration; /* of the rounded weights, on the games that judge, or without them on those that teach */
     int64_t cpu_ns;         /* of the whole process while it ran */
 } FitResult;
 
 typedef struct {
-    /* After every iteration; false stops the fit, which then keeps what it has. May be NULL. */
+    /* After every iteration; false stops the fit (ERR_INTERRUPTED). May be NULL. */
     bool (*step)(void *context, const FitStep *step, int iterations_max);
     void *context;
 } FitListener;

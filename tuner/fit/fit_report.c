@@ -2,29 +2,29 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "tuner/fit/plot.h"
 
 static const TermTable *table_of(const FitResult *r) { return &r->problem.set->table; }
 
 static int16_t to_weight(double value) { return (int16_t)(value > INT16_MAX ? INT16_MAX : value < INT16_MIN ? INT16_MIN : lround(value)); }
 
-static void print_builtin(const FitResult *r, Buf *out) {
+static void print_weights(const FitResult *r, const double *values, Buf *out) {
+    const TermTable *table = table_of(r);
+    if (!table->builtin) {
+        for (int i = 0; i < table->count; i++) buf_addf(out, "term %s %.10g %.10g\n", table->slot[i].name, values[i], values[table->count + i]);
+        return;
+    }
     Weights weights;
-    for (int i = 0; i < WEIGHT_COUNT; i++)
-        weights.flat[i] = (Score){ .mg = to_weight(r->rounded[i]), .eg = to_weight(r->rounded[WEIGHT_COUNT + i]) };
+    for (int i = 0; i < WEIGHT_COUNT; i++) weights.flat[i] = (Score){ .mg = to_weight(values[i]), .eg = to_weight(values[WEIGHT_COUNT + i]) };
     weights_print(&weights, out);
 }
 
-static void print_open(const FitResult *r, Buf *out) {
-    const TermTable *table = table_of(r);
-    for (int i = 0; i < table->count; i++)
-        buf_addf(out, "term %s %.10g %.10g\n", table->slot[i].name, r->rounded[i], r->rounded[table->count + i]);
-}
+void fit_start_weights(const FitResult *r, Buf *out) { print_weights(r, r->start, out); }
 
 void fit_weights(const FitResult *r, Buf *out) {
     buf_addf(out, "# Weights by xqtune fit: %s, loss %s %.8f -> %.8f, K %.6f, %" PRIu64 " games\n", r->problem.set->path, loss_names[r->problem.loss],
              r->at_start.train, r->at_rounded.train, r->k, r->problem.train.games);
-    if (table_of(r)->builtin) print_builtin(r, out);
-    else print_open(r, out);
+    print_weights(r, r->rounded, out);
 }
 
 static void report_data(const FitResult *r, Buf *out) {
@@ -33,7 +33,9 @@ static void report_data(const FitResult *r, Buf *out) {
              p->train.games, p->valid.total, p->valid.games, p->set->rows);
     buf_addf(out, "%d weights of %d terms were tuned by %s in %d iterations, %d passes, %.1f CPU-s; it ended because %s\n", r->params.count, r->params.columns,
              optimiser_names[r->optimiser], r->end.last.iteration, r->end.last.passes, (double)r->cpu_ns / 1e9, stop_reasons[r->end.stop]);
-    buf_addf(out, "K = %.6f (natural base; %.6f in base ten)\n", r->k, r->k / log(10));
+    buf_addf(out, "K = %.6f (natural base; %.6f in base ten)", r->k, r->k / log(10));
+    if (r->rescaled != 1) buf_addf(out, "; all tuned weights were multiplied by %.4f so that the anchor keeps its value", r->rescaled);
+    buf_add_char(out, '\n');
 }
 
 static void add_losses(Table *table, const char *what, FitLoss loss, FitLoss start) {
@@ -65,10 +67,10 @@ static void report_losses(const FitResult *r, TableForm form, Buf *out) {
 static void report_changes(const FitResult *r, TableForm form, Buf *out) {
     Table table;
     Buf name = { 0 };
-    table_init(&table, "weights");
+    table_init(&table, "weights; error: one standard error that knows that the positions of a game share its result");
     table_add_column(&table, "weight", true);
-    static const char *const heads[] = { "games", "start", "now", "change" };
-    for (int i = 0; i < 4; i++) table_add_column(&table, heads[i], false);
+    static const char *const heads[] = { "games", "start", "fitted", "error", "now", "change" };
+    for (int i = 0; i < 6; i++) table_add_column(&table, heads[i], false);
     for (int i = 0; i < r->params.count; i++) {
         const Param *param = &r->params.param[i];
         const int at = param->part * r->params.terms + param->term;
@@ -77,6 +79,9 @@ static void report_changes(const FitResult *r, TableForm form, Buf *out) {
         table_add(&table, "%s", buf_text(&name));
         table_add(&table, "%" PRId64, r->params.games[param->term]);
         table_add(&table, "%.5g", r->start[at]);
+        table_add(&table, "%.5g", r->fitted[at]);
+        if (isfinite(r->errors.clustered[i])) table_add(&table, "%.2g", r->errors.clustered[i]);
+        else table_add(&table, "open");
         table_add(&table, "%.5g", r->rounded[at]);
         table_add(&table, "%+.5g", r->rounded[at] - r->start[at]);
     }
@@ -85,21 +90,102 @@ static void report_changes(const FitResult *r, TableForm form, Buf *out) {
     buf_free(&name);
 }
 
+/* "psqt[0] mg (44 slots)" for neighbours of one table. */
 static void report_dead(const FitResult *r, Buf *out) {
     static const char *const parts[] = { "mg", "eg" };
+    const int slots = r->params.terms;
     if (!r->params.dead_count) return;
-    buf_addf(out, "\n%d weights stay as they are, since no training position depends on them:", r->params.dead_count);
-    for (int i = 0; i < r->params.dead_count; i++)
-        buf_addf(out, "%s %s %s", i ? "," : "", table_of(r)->slot[r->params.dead[i] % r->params.terms].name, parts[r->params.dead[i] / r->params.terms]);
+    buf_addf(out, "\n%d weights were not tuned, since no training position depends on them, or on them apart from the other phase's:", r->params.dead_count);
+    for (int i = 0, end; i < r->params.dead_count; i = end) {
+        const char *name = table_of(r)->slot[r->params.dead[i] % slots].name;
+        const size_t length = term_group_length(name);
+        for (end = i + 1; end < r->params.dead_count; end++) {
+            const char *other = table_of(r)->slot[r->params.dead[end] % slots].name;
+            if (r->params.dead[end] / slots != r->params.dead[i] / slots || term_group_length(other) != length || memcmp(other, name, length) != 0) break;
+        }
+        const char *part = parts[r->params.dead[i] / slots], *gap = i ? "," : "";
+        if (end == i + 1) buf_addf(out, "%s %s %s", gap, name, part);
+        else buf_addf(out, "%s %.*s %s (%d slots)", gap, (int)length, name, part, end - i);
+    }
     buf_add_char(out, '\n');
 }
 
-void fit_report(const FitResult *r, const FitSettings *settings, TableForm form, Buf *out) {
-    (void)settings;
+static void report_nulls(const FitResult *r, Buf *out) {
+    if (!r->errors.null_count) return;
+    buf_addf(out, "\n%d directions change no evaluation; where a table or term fixes them by convention its mean is zero, the rest stays near the start:\n",
+             r->errors.null_count);
+    for (int i = 0; i < r->errors.null_count; i++) buf_addf(out, "- %s\n", r->errors.null[i]);
+}
+
+static void report_terms(const FitResult *r, TableForm form, Buf *out) {
+    Table table;
+    table_init(&table, "what leaving a term out would cost, the others fitted anew");
+    table_add_column(&table, "term", true);
+    static const char *const heads[] = { "weights", "rise of the loss", "chi-square", "freedom", "p" };
+    for (int i = 0; i < 5; i++) table_add_column(&table, heads[i], false);
+    for (int i = 0; i < r->errors.term_count; i++) {
+        const TermTest *test = &r->errors.term[i];
+        table_add(&table, "%s", test->name);
+        table_add(&table, "%d", test->params);
+        table_add(&table, "%.2e", test->cost);
+        table_add(&table, "%.1f", test->chi2);
+        table_add(&table, "%d", test->rank);
+        table_add(&table, "%.2g", test->p);
+    }
+    table_write(&table, form, out);
+    table_free(&table);
+}
+
+static void report_calibration(const FitResult *r, TableForm form, Buf *out) {
+    Table table;
+    table_init(&table, "calibration: predicted and observed score of the games that judge");
+    static const char *const heads[] = { "positions", "predicted", "observed" };
+    for (int i = 0; i < 3; i++) table_add_column(&table, heads[i], false);
+    for (int i = 0; i < CALIBRATION_BINS; i++) {
+        if (!r->calibration.bin[i].positions) continue;
+        table_add(&table, "%.0f", r->calibration.bin[i].positions);
+        table_add(&table, "%.3f", r->calibration.bin[i].predicted);
+        table_add(&table, "%.3f", r->calibration.bin[i].observed);
+    }
+    table_write(&table, form, out);
+    table_free(&table);
+    buf_addf(out, "\nmean difference %.4f\n", r->calibration.error);
+}
+
+void fit_report(const FitResult *r, TableForm form, Buf *out) {
     report_data(r, out);
     buf_add_char(out, '\n');
     report_losses(r, form, out);
-    buf_add_char(out, '\n');
+    buf_addf(out, "\nrounding together costs %.1e of the loss, each weight by itself would cost %.1e\n\n", r->rounding_cost, r->rounding_alone);
     report_changes(r, form, out);
     report_dead(r, out);
+    report_nulls(r, out);
+    buf_add_char(out, '\n');
+    report_terms(r, form, out);
+    buf_add_char(out, '\n');
+    report_calibration(r, form, out);
+}
+
+void fit_plot_loss(const FitResult *r, Buf *out) {
+    double *x = mem_alloc(3 * ((size_t)r->steps + 1) * sizeof *x), *train = x + r->steps + 1, *valid = train + r->steps + 1;
+    for (int i = 0; i < r->steps; i++) {
+        x[i] = r->trail[i].iteration;
+        train[i] = r->trail[i].objective;
+        valid[i] = r->trail[i].valid_loss;
+    }
+    const Plot plot = { .title = "loss", .x_label = "iteration", .y_label = loss_names[r->problem.loss], .count = 2,
+                        .series = { { .name = "training", .x = x, .y = train, .count = r->steps }, { .name = "validation", .x = x, .y = valid, .count = r->steps } } };
+    plot_svg(&plot, out);
+    free(x);
+}
+
+void fit_plot_calibration(const FitResult *r, Buf *out) {
+    double predicted[CALIBRATION_BINS], observed[CALIBRATION_BINS];
+    for (int i = 0; i < CALIBRATION_BINS; i++) {
+        predicted[i] = r->calibration.bin[i].positions ? r->calibration.bin[i].predicted : NAN;
+        observed[i] = r->calibration.bin[i].observed;
+    }
+    const Plot plot = { .title = "calibration", .x_label = "predicted score", .y_label = "observed score", .square = true, .count = 1,
+                        .series = { { .name = "games that judge", .x = predicted, .y = observed, .count = CALIBRATION_BINS, .points = true } } };
+    plot_svg(&plot, out);
 }

@@ -4,8 +4,13 @@
 #include "bench/report/table.h"
 #include "tuner/fit/fit.h"
 
-/* The whole report: data, losses, the weights that changed. */
-void fit_report(const FitResult *result, const FitSettings *settings, TableForm form, Buf *out);
+/* The whole report: data, losses, every weight with its error, what the data leave open, what each term is worth, calibration. */
+void fit_report(const FitResult *result, TableForm form, Buf *out);
+/* Pictures: the loss by iteration, and how well predicted scores come true. */
+void fit_plot_loss(const FitResult *result, Buf *out);
+void fit_plot_calibration(const FitResult *result, Buf *out);
 /* The rounded weights: YAML that weights_load reads for our own evaluation, lines `term NAME MG EG` for others. */
 void fit_weights(const FitResult *result, Buf *out);
+/* The same for the weights that the fit started from. */
+void fit_start_weights(const FitResult *result, Buf *out);
 #endif

@@ -86,6 +86,14 @@ static void remember(Lbfgs *l) {
     l->pairs++;
 }
 
+void find_scale(const Run *run, double *scale) {
+    const size_t n = (size_t)run->params->count;
+    double *curvature = mem_alloc((n * n + 1) * sizeof *curvature);
+    params_curvature(run->params, run->problem, run->theta, true, curvature);
+    for (size_t i = 0; i < n; i++) scale[i] = 1 / sqrt(curvature[i * n + i]);
+    free(curvature);
+}
+
 static void init(Lbfgs *l, Run *run) {
     *l = (Lbfgs){ .run = run, .n = (size_t)run->params->count };
     double **const vectors[] = { &l->scale, &l->x, &l->g, &l->trial, &l->trial_g, &l->direction, &l->theta };
@@ -94,13 +102,8 @@ static void init(Lbfgs *l, Run *run) {
         l->s[i] = mem_zalloc(l->n + 1, sizeof(double));
         l->y[i] = mem_zalloc(l->n + 1, sizeof(double));
     }
-    double *curvature = mem_alloc(l->n * l->n * sizeof(double));
-    params_curvature(run->params, run->problem, run->theta, true, curvature);
-    for (size_t i = 0; i < l->n; i++) {
-        l->scale[i] = 1 / sqrt(curvature[i * l->n + i]);
-        l->x[i] = run->theta[i] / l->scale[i];
-    }
-    free(curvature);
+    find_scale(run, l->scale);
+    for (size_t i = 0; i < l->n; i++) l->x[i] = run->theta[i] / l->scale[i];
 }
 
 static void release(Lbfgs *l) {

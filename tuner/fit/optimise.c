@@ -5,7 +5,7 @@
 #include <string.h>
 #include "engine/core/mono.h"
 
-const char *const optimiser_names[] = { "auto", "lm", "newton", "lbfgs", "adam", NULL };
+const char *const optimiser_names[] = { "auto", "lm", "newton", "lbfgs", "adam", "bfgs2", NULL };
 const char *const stop_reasons[] = {
     [STOP_NOISE] = "what is left to gain is less than noise hides",
     [STOP_FLAT] = "no step goes further down",
@@ -55,14 +55,15 @@ static bool is_over(Run *run, const FitStep *step, bool wanted) {
     StopReason *why = &run->result->stop;
     if (!wanted) *why = STOP_ASKED;
     else if (run->rises >= 2) *why = STOP_VALIDATION;
-    else if (step->expected <= noise_floor(run->params, run->problem, step->objective, run->options->tolerance)) *why = STOP_NOISE;
+    else if (step->expected <= step->floor) *why = STOP_NOISE;
     else if (step->iteration >= run->options->iterations_max) *why = STOP_ITERATIONS;
     else return false;
     return true;
 }
 
 bool run_step(Run *run, int iteration, const double *x, double objective, double expected) {
-    const FitStep step = { .iteration = iteration, .objective = objective, .valid_loss = valid_loss(run, x), .expected = expected, .passes = run->passes,
+    const FitStep step = { .iteration = iteration, .objective = objective, .valid_loss = valid_loss(run, x), .expected = expected,
+                           .floor = noise_floor(run->params, run->problem, objective, run->options->tolerance), .passes = run->passes,
                            .time_ns = mono_ns() - run->start_ns };
     const size_t bytes = (size_t)run->params->count * sizeof *x;
     memcpy(run->theta, x, bytes);
@@ -83,6 +84,7 @@ bool optimise(Optimiser method, const Params *params, const Problem *problem, co
               OptimiseResult *result, Err *err) {
     static bool (*const methods[])(Run *, Err *) = {
         [OPTIMISER_LM] = run_lm, [OPTIMISER_NEWTON] = run_newton, [OPTIMISER_LBFGS] = run_lbfgs, [OPTIMISER_ADAM] = run_adam,
+        [OPTIMISER_BFGS2] = run_bfgs2,
     };
     if (method == OPTIMISER_LM && problem->loss != LOSS_MSE)
         return err_set(err, ERR_INPUT, "Levenberg-Marquardt is for squared errors; with loss: xent use newton, lbfgs or adam");

@@ -3,14 +3,15 @@
 #define TUNER_FIT_OPTIMISE_H
 #include "tuner/fit/params.h"
 
-typedef enum { OPTIMISER_AUTO, OPTIMISER_LM, OPTIMISER_NEWTON, OPTIMISER_LBFGS, OPTIMISER_ADAM } Optimiser;
-extern const char *const optimiser_names[]; /* auto lm newton lbfgs adam, NULL-terminated */
+typedef enum { OPTIMISER_AUTO, OPTIMISER_LM, OPTIMISER_NEWTON, OPTIMISER_LBFGS, OPTIMISER_ADAM, OPTIMISER_BFGS2 } Optimiser;
+extern const char *const optimiser_names[]; /* auto lm newton lbfgs adam bfgs2, NULL-terminated */
 
 typedef struct {
     int iteration;      /* from 0, the start */
     double objective;   /* training loss and prior */
     double valid_loss;  /* NAN without validation games */
     double expected;    /* what Newton's step would still gain; NAN when the method doesn't know */
+    double floor;       /* the run ends when expected falls below this */
     int passes;         /* over the data, so far */
     int64_t time_ns;
 } FitStep;

@@ -23,4 +23,8 @@ bool run_lm(Run *run, Err *err);
 bool run_newton(Run *run, Err *err);
 bool run_lbfgs(Run *run, Err *err);
 bool run_adam(Run *run, Err *err);
+bool run_bfgs2(Run *run, Err *err);
+
+/* What L-BFGS and BFGS2 divide by: scale[i] = 1 / root of the curvature of parameter i at the start. */
+void find_scale(const Run *run, double *scale);
 #endif

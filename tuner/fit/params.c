@@ -59,26 +59,54 @@ static void number_columns(Params *params) {
         if (params->column[params->param[i].term] < 0) params->column[params->param[i].term] = params->columns++;
 }
 
-/* Drop parameters that the data don't depend on. */
-static void drop_dead(Params *params, const double *curvature) {
+/* Is the term seen in one phase alone, so that its two weights are one, and is this the smaller part? */
+static bool is_lesser_twin(const Params *params, const double *gram, size_t i) {
     const size_t n = (size_t)params->count;
-    int kept = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (curvature[i * n + i] > 0) {
-            params->param[kept++] = params->param[i];
-        } else {
-            params->dead[params->dead_count++] = params->param[i].part * params->terms + params->param[i].term;
-        }
+    for (size_t j = 0; j < n; j++) {
+        if (j == i || params->param[j].term != params->param[i].term) continue;
+        const double own = gram[i * n + i], other = gram[j * n + j], both = gram[i * n + j];
+        return own * other - both * both < 1e-9 * own * other && (own < other || (own == other && i > j));
     }
-    params->count = kept;
+    return false;
+}
+
+/* Drop parameters that no evaluation depends on, or none by itself. gram: of all that were chosen. */
+static void drop_dead(Params *params, const double *gram) {
+    const size_t n = (size_t)params->count;
+    Param *all = mem_alloc((n + 1) * sizeof *all);
+    bool *dead = mem_alloc((n + 1) * sizeof *dead);
+    memcpy(all, params->param, n * sizeof *all);
+    for (size_t i = 0; i < n; i++) dead[i] = !(gram[i * n + i] > 0) || is_lesser_twin(params, gram, i);
+    params->count = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!dead[i]) params->param[params->count++] = all[i];
+        else params->dead[params->dead_count++] = all[i].part * params->terms + all[i].term;
+    }
+    free(all);
+    free(dead);
     number_columns(params);
 }
 
-static void set_priors(Params *params, const ParamChoice *choice, const double *diagonal) {
-    for (int i = 0; i < params->count; i++) {
-        const int64_t games = params->games[params->param[i].term];
-        params->prior[i] = choice->ridge + (games ? choice->prior_games * diagonal[i] / 2 / (double)games : 0);
+/* What a term's positions would weigh if they weighed as much as the average one. Its own curvature won't do: a term that is seen
+ * in decided positions alone has next to none, and would be held by nothing. */
+static void set_priors(Params *params, const Problem *problem, const ParamChoice *choice) {
+    const size_t n = (size_t)params->count;
+    double *theta = mem_alloc((n + 1) * sizeof *theta), *gram = mem_alloc((n * n + 1) * sizeof *gram), *curvature = mem_alloc((n * n + 1) * sizeof *curvature);
+    double counts = 0, weight = 0;
+    params_start(params, theta);
+    params_gram(params, problem, gram);
+    params_curvature(params, problem, theta, false, curvature);
+    for (size_t i = 0; i < n; i++) {
+        counts += gram[i * n + i];
+        weight += curvature[i * n + i];
     }
+    for (size_t i = 0; i < n; i++) {
+        const int64_t games = params->games[params->param[i].term];
+        params->prior[i] = choice->ridge + (games ? choice->prior_games * gram[i * n + i] * weight / counts / 2 / (double)games : 0);
+    }
+    free(theta);
+    free(gram);
+    free(curvature);
 }
 
 bool params_init(Params *params, const Problem *problem, const double *start, const ParamChoice *choice, Err *err) {
@@ -95,17 +123,11 @@ bool params_init(Params *params, const Problem *problem, const double *start, co
     list_chosen(params, table, choice);
     number_columns(params);
     count_games(problem, params->games);
-    double *theta = mem_alloc(most * sizeof *theta), *curvature = mem_alloc(((size_t)params->count * (size_t)params->count + 1) * sizeof *curvature);
-    params_start(params, theta);
-    params_curvature(params, problem, theta, false, curvature);
-    const size_t n = (size_t)params->count;
-    int kept = 0;
-    for (size_t i = 0; i < n; i++)
-        if (curvature[i * n + i] > 0) theta[kept++] = curvature[i * n + i];
-    drop_dead(params, curvature);
-    set_priors(params, choice, theta);
-    free(theta);
-    free(curvature);
+    double *gram = mem_alloc(((size_t)params->count * (size_t)params->count + 1) * sizeof *gram);
+    params_gram(params, problem, gram);
+    drop_dead(params, gram);
+    free(gram);
+    if (params->count) set_priors(params, problem, choice);
     if (params->count) return true;
     params_free(params);
     return err_set(err, ERR_INPUT, "no weight is left to tune: the chosen terms are never seen in the training games");
@@ -161,10 +183,9 @@ double params_value(const Params *params, const Problem *problem, const double *
     return params_value_slice(params, problem, kernel_all, theta, gradient);
 }
 
-void params_curvature(const Params *params, const Problem *problem, const double *theta, bool with_prior, double *matrix) {
+static void find_curvature(const Params *params, const Problem *problem, const double *weights, double *matrix) {
     const size_t c = (size_t)params->columns, n = (size_t)params->count;
-    double *blocks = mem_alloc((3 * c * c + 1) * sizeof *blocks), *weights = mem_alloc((2 * (size_t)params->terms + 1) * sizeof *weights);
-    params_spread(params, theta, weights);
+    double *blocks = mem_alloc((3 * c * c + 1) * sizeof *blocks);
     kernel_curvature(problem, &problem->train, weights, params->column, params->columns, blocks);
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < n; j++) {
@@ -172,7 +193,24 @@ void params_curvature(const Params *params, const Problem *problem, const double
             const double *block = blocks + (size_t)(a->part + b->part) * c * c;
             matrix[i * n + j] = block[(size_t)params->column[a->term] * c + (size_t)params->column[b->term]];
         }
+    free(blocks);
+}
+
+void params_curvature(const Params *params, const Problem *problem, const double *theta, bool with_prior, double *matrix) {
+    const size_t n = (size_t)params->count;
+    double *weights = mem_alloc((2 * (size_t)params->terms + 1) * sizeof *weights);
+    params_spread(params, theta, weights);
+    find_curvature(params, problem, weights, matrix);
     for (size_t i = 0; with_prior && i < n; i++) matrix[i * n + i] += 2 * params->prior[i];
     free(weights);
-    free(blocks);
+}
+
+/* Where all weights are zero every position has the same curvature. */
+void params_gram(const Params *params, const Problem *problem, double *matrix) {
+    const size_t n = (size_t)params->count;
+    double *zero = mem_zalloc(2 * (size_t)params->terms + 1, sizeof *zero);
+    find_curvature(params, problem, zero, matrix);
+    const double each = loss_at(problem->loss, problem->k / 400, 0, 0.5).curvature;
+    for (size_t i = 0; i < n * n; i++) matrix[i] /= each;
+    free(zero);
 }

@@ -16,7 +16,8 @@ typedef struct {
     double *base;       /* 2 * terms: every weight's start; those that don't move stay there */
     double *prior;      /* by parameter: lambda, so that the objective is mean loss + sum of lambda (w - start)^2 */
     int64_t *games;     /* by term: games of the training set that it was seen in */
-    int *dead;          /* terms that were chosen but never seen, or seen in no more than one phase's end: not parameters */
+    int *dead;          /* chosen but no parameters, as places among the 2 * terms weights: never seen, or the lesser of a term's two
+                         * weights when it was seen in one phase alone */
     int dead_count;
 } Params;
 
@@ -24,7 +25,7 @@ typedef struct {
     OptList only;        /* patterns; empty: all */
     OptList freeze;
     double ridge;        /* lambda of every parameter */
-    double prior_games;  /* a term seen in so many games goes half the way that the data alone would take it */
+    double prior_games;  /* a term seen in so many games, in positions of average weight, goes half the way that the data alone would take it */
 } ParamChoice;
 
 /* Choose parameters; the weights start at `start` (2 * terms). ERR_INPUT: a pattern that matches nothing, or nothing left to tune. */
@@ -45,4 +46,6 @@ double params_value(const Params *params, const Problem *problem, const double *
 double params_value_slice(const Params *params, const Problem *problem, KernelSlice slice, const double *theta, double *gradient);
 /* Curvature of the mean loss by parameters, count x count; the prior (2 lambda on the diagonal) only when asked for. */
 void params_curvature(const Params *params, const Problem *problem, const double *theta, bool with_prior, double *matrix);
+/* Mean of the outer products of the parameters' counts, count x count: what the evaluations depend on, whatever the results. */
+void params_gram(const Params *params, const Problem *problem, double *matrix);
 #endif

@@ -23,12 +23,12 @@ static void labels_init(Labels *labels, uint64_t rows) {
 }
 
 /* Sum up the row's labels on each side of the split. */
-static void fill_row(Problem *problem, uint64_t row, const bool *valid_game) {
+static void fill_row(Problem *problem, uint64_t row) {
     const TraceSet *set = problem->set;
     double sum[2] = { 0 }, squares[2] = { 0 }, count[2] = { 0 };
     for (uint32_t i = set->label_first[row]; i < set->label_first[row + 1]; i++) {
         const double target = problem_target(problem, &set->label[i]);
-        const bool valid = valid_game[set->label[i].game];
+        const bool valid = problem->valid_game[set->label[i].game];
         sum[valid] += target;
         squares[valid] += target * target;
         count[valid]++;
@@ -43,25 +43,22 @@ static void fill_row(Problem *problem, uint64_t row, const bool *valid_game) {
     }
 }
 
-void problem_set_k(Problem *problem, double k, double valid_share) {
-    const TraceSet *set = problem->set;
-    bool *valid_game = mem_zalloc(set->games + 1, sizeof *valid_game);
+void problem_set_k(Problem *problem, double k) {
     problem->k = k;
     problem->train.total = problem->train.spread = problem->valid.total = problem->valid.spread = 0;
-    problem->train.games = problem->valid.games = 0;
-    for (uint64_t g = 0; g < set->games; g++) {
-        valid_game[g] = problem_is_valid_game(set->game[g], valid_share);
-        (valid_game[g] ? &problem->valid : &problem->train)->games++;
-    }
-    for (uint64_t row = 0; row < set->rows; row++) fill_row(problem, row, valid_game);
-    free(valid_game);
+    for (uint64_t row = 0; row < problem->set->rows; row++) fill_row(problem, row);
 }
 
 void problem_init(Problem *problem, const TraceSet *set, LossKind loss, double k, double result_share, double valid_share, int threads) {
     *problem = (Problem){ .set = set, .loss = loss, .result_share = result_share, .threads = threads };
     labels_init(&problem->train, set->rows);
     labels_init(&problem->valid, set->rows);
-    problem_set_k(problem, k, valid_share);
+    problem->valid_game = mem_zalloc(set->games + 1, sizeof *problem->valid_game);
+    for (uint64_t g = 0; g < set->games; g++) {
+        problem->valid_game[g] = problem_is_valid_game(set->game[g], valid_share);
+        (problem->valid_game[g] ? &problem->valid : &problem->train)->games++;
+    }
+    problem_set_k(problem, k);
 }
 
 void problem_free(Problem *problem) {
@@ -69,6 +66,7 @@ void problem_free(Problem *problem) {
     free(problem->train.weight);
     free(problem->valid.target);
     free(problem->valid.weight);
+    free(problem->valid_game);
     *problem = (Problem){ 0 };
 }
 

@@ -20,6 +20,7 @@ typedef struct {
     double k;         /* natural base */
     double result_share; /* lambda: the target is lambda * result + (1 - lambda) * predicted score of the search */
     Labels train, valid;
+    bool *valid_game; /* by game: does it judge? */
     int threads;
 } Problem;
 
@@ -29,7 +30,7 @@ bool problem_is_valid_game(uint64_t game, double share);
 void problem_init(Problem *problem, const TraceSet *set, LossKind loss, double k, double result_share, double valid_share, int threads);
 void problem_free(Problem *problem);
 /* Another scale: targets that blend in search scores change with it. */
-void problem_set_k(Problem *problem, double k, double valid_share);
+void problem_set_k(Problem *problem, double k);
 /* One label's target. */
 double problem_target(const Problem *problem, const TraceLabel *label);
 /* The start values of the table as one vector: middle game of every term, then endgame. The caller's. */

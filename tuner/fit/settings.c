@@ -18,7 +18,7 @@ static const OptRow rows[] = {
       .help = "share of the game's result in the target; the rest is the score that the search recorded" },
     { FIELD(k, OPT_REAL), .max = 100, .help = "scale K of the sigmoid, natural base, over 400; 0: the one that fits the start weights best" },
     { FIELD(optimiser, OPT_CHOICE), .choices = optimiser_names, .initial = "auto",
-      .help = "auto: lm to 2500 weights for mse, newton for xent, lbfgs beyond", .group = "Search for the minimum" },
+      .help = "auto: lm to 2500 weights for mse, newton for xent, lbfgs beyond; bfgs2 is GSL's, to check the others by", .group = "Search for the minimum" },
     { FIELD(iterations, OPT_INT), .initial = "200", .min = 1, .max = 1e6, .help = "at most so many iterations; epochs of adam" },
     { FIELD(tolerance, OPT_REAL), .initial = "0.1", .max = 1e3,
       .help = "stop when a further step would gain less than this share of the loss that noise hides" },

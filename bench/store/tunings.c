@@ -1,0 +1,99 @@
+#include "bench/store/tunings.h"
+#include <inttypes.h>
+#include <math.h>
+#include <time.h>
+#include "bench/store/rows.h"
+#include "bench/store/runs_internal.h"
+#include "bench/store/schema.h"
+
+static void put_real(SqlCells *to, double value) {
+    if (isfinite(value)) sql_put_real(to, value);
+    else sql_put_null(to);
+}
+
+static void put_tuning(SqlCells *to, const char *uid, const TuningRecord *t) {
+    const char *const texts[] = { uid, t->kind, t->state, t->data, t->settings, t->start, t->result, t->report };
+    const int64_t numbers[] = { t->positions, t->games, t->params, t->cpu_ns, (int64_t)time(NULL) };
+    const double reals[] = { t->loss_start, t->loss_end, t->valid_start, t->valid_end, t->scale };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) sql_put_text(to, texts[i]);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) sql_put_int(to, numbers[i]);
+    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++) put_real(to, reals[i]);
+}
+
+bool store_tuning_add(Store *store, const TuningRecord *tuning, int64_t *id, Err *err) {
+    char uid[UID_SIZE];
+    make_uid(uid);
+    if (!sql_exec(store->db, tuning_sql, err)) return false;
+    sqlite3_stmt *stmt = sql_prepare(store->db,
+        "INSERT INTO tuning_run (uid, kind, state, data, settings, start, result, report, positions, games, params, cpu_ns, created_unix, "
+        "loss_start, loss_end, valid_start, valid_end, scale) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
+    if (!stmt) return false;
+    SqlCells to = sql_cells(stmt);
+    put_tuning(&to, uid, tuning);
+    if (!sql_run_once(stmt, err)) return false;
+    *id = sqlite3_last_insert_rowid(store->db);
+    return true;
+}
+
+static double get_real(SqlCells *from) {
+    const bool null = sql_is_null(from);
+    const double value = sql_get_real(from);
+    return null ? NAN : value;
+}
+
+static void read_tuning(SqlCells *from, Arena *arena, void *row) {
+    TuningRecord *t = row;
+    const char **const texts[] = { &t->uid, &t->kind, &t->state, &t->data, &t->settings, &t->start, &t->result, &t->report, &t->proof };
+    int64_t *const numbers[] = { &t->positions, &t->games, &t->params, &t->cpu_ns, &t->created_unix, &t->decided_unix };
+    double *const reals[] = { &t->loss_start, &t->loss_end, &t->valid_start, &t->valid_end, &t->scale };
+    t->id = sql_get_int(from);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) *texts[i] = arena_strdup(arena, sql_get_text(from));
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) *numbers[i] = sql_get_int(from);
+    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++) *reals[i] = get_real(from);
+}
+
+bool store_tunings(Store *store, Arena *arena, TuningRecord **out, int *count, Err *err) {
+    int64_t tables = 0;
+    *out = NULL;
+    *count = 0;
+    if (!sql_number(store->db, "SELECT count(*) FROM sqlite_schema WHERE name = 'tuning_run'", &tables, err)) return false;
+    if (!tables) return true;
+    sqlite3_stmt *stmt = sql_prepare(store->db,
+        "SELECT id, uid, kind, state, data, settings, start, result, report, proof, positions, games, params, cpu_ns, created_unix, decided_unix, "
+        "loss_start, loss_end, valid_start, valid_end, scale FROM tuning_run ORDER BY id", err);
+    Rows rows = { .arena = arena, .size = sizeof(TuningRecord) };
+    if (!rows_collect(&rows, stmt, read_tuning, err)) return false;
+    *out = rows.items;
+    *count = rows.count;
+    return true;
+}
+
+bool store_tuning(Store *store, Arena *arena, int64_t id, TuningRecord *out, Err *err) {
+    TuningRecord *tuning;
+    int count;
+    if (!store_tunings(store, arena, &tuning, &count, err)) return false;
+    for (int i = count - 1; i >= 0; i--)
+        if (id == 0 || tuning[i].id == id) {
+            *out = tuning[i];
+            return true;
+        }
+    if (!count) return err_set(err, ERR_INPUT, "%s: holds no tuning yet; xqtune fit with --db keeps one", store->path);
+    return err_set(err, ERR_INPUT, "%s: has no tuning %" PRId64 "; it holds tunings %" PRId64 " to %" PRId64, store->path, id, tuning[0].id,
+                   tuning[count - 1].id);
+}
+
+bool store_tuning_decide(Store *store, int64_t id, const char *state, const char *proof, Err *err) {
+    Arena arena = { 0 };
+    TuningRecord tuning;
+    const bool found = id > 0 && store_tuning(store, &arena, id, &tuning, err);
+    arena_free(&arena);
+    if (!found) return id > 0 ? false : err_set(err, ERR_INPUT, "%s: tunings are numbered from 1", store->path);
+    sqlite3_stmt *stmt = sql_prepare(store->db, "UPDATE tuning_run SET state = ?, proof = nullif(?, ''), decided_unix = ? WHERE id = ?", err);
+    if (!stmt) return false;
+    SqlCells to = sql_cells(stmt);
+    sql_put_text(&to, state);
+    sql_put_text(&to, proof);
+    sql_put_int(&to, (int64_t)time(NULL));
+    sql_put_int(&to, id);
+    return sql_run_once(stmt, err);
+}

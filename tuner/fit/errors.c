@@ -1,0 +1,301 @@
+#include "tuner/fit/errors.h"
+#include <gsl/gsl_blas.h>
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_eigen.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_linalg.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tuner/fit/nulls.h"
+
+/* Training labels by game: label[first[g] .. first[g + 1]) are those of game g, with the row of each. */
+typedef struct { uint32_t *first, *label, *row; } ByGame;
+
+static ByGame sort_by_game(const Problem *problem) {
+    const TraceSet *set = problem->set;
+    ByGame by = { .first = mem_zalloc(set->games + 2, sizeof(uint32_t)), .label = mem_alloc((set->labels + 1) * sizeof(uint32_t)),
+                  .row = mem_alloc((set->labels + 1) * sizeof(uint32_t)) };
+    for (uint64_t i = 0; i < set->labels; i++) by.first[set->label[i].game + 2]++;
+    for (uint64_t g = 1; g <= set->games; g++) by.first[g + 1] += by.first[g];
+    for (uint64_t row = 0; row < set->rows; row++)
+        for (uint32_t i = set->label_first[row]; i < set->label_first[row + 1]; i++) {
+            const uint32_t at = by.first[set->label[i].game + 1]++;
+            by.label[at] = i;
+            by.row[at] = (uint32_t)row;
+        }
+    return by;
+}
+
+static void by_game_free(ByGame *by) {
+    free(by->first);
+    free(by->label);
+    free(by->row);
+}
+
+/* One game's score: the sum of its labels' gradients by the parameters. `touched` lists where it isn't zero. */
+typedef struct { double *score; bool *known; int *touched; int count; } GameScore;
+
+typedef struct {
+    const Params *params;
+    const Problem *problem;
+    const double *evaluation; /* by row */
+    int *at[2];               /* by part and term: the parameter, or -1 */
+    uint16_t *term;
+    int32_t *uses;
+    double *share;            /* by row: of the middle game */
+} Scorer;
+
+static void add_label(const Scorer *s, uint32_t label, uint32_t row, GameScore *game) {
+    const Problem *p = s->problem;
+    const TraceCursor at = trace_cursor(p->set, row);
+    const double slope = loss_at(p->loss, p->k / 400, s->evaluation[row], problem_target(p, &p->set->label[label])).slope;
+    const int n = trace_entries(&at, s->term, s->uses);
+    for (int part = 0; part < 2; part++) {
+        const double by = slope * (part ? 1 - s->share[row] : s->share[row]);
+        for (int i = 0; i < n; i++) {
+            const int j = s->at[part][s->term[i]];
+            if (j < 0) continue;
+            game->score[j] += by * s->uses[i];
+            if (!game->known[j]) game->touched[game->count++] = j;
+            game->known[j] = true;
+        }
+    }
+}
+
+/* Add the outer product of the game's score to meat, and clear it. */
+static void finish_game(GameScore *game, size_t n, double *meat) {
+    for (int i = 0; i < game->count; i++) {
+        const int a = game->touched[i];
+        for (int j = 0; j < game->count; j++) meat[(size_t)a * n + (size_t)game->touched[j]] += game->score[a] * game->score[game->touched[j]];
+    }
+    for (int i = 0; i < game->count; i++) {
+        game->score[game->touched[i]] = 0;
+        game->known[game->touched[i]] = false;
+    }
+    game->count = 0;
+}
+
+static Scorer scorer_new(const Params *params, const Problem *problem, double *evaluation) {
+    const TraceSet *set = problem->set;
+    const size_t slots = (size_t)set->table.count + 1;
+    Scorer s = { .params = params, .problem = problem, .evaluation = evaluation, .term = mem_alloc(slots * sizeof(uint16_t)),
+                 .uses = mem_alloc(slots * sizeof(int32_t)), .share = mem_alloc((set->rows + 1) * sizeof(double)) };
+    for (int part = 0; part < 2; part++) {
+        s.at[part] = mem_alloc(slots * sizeof(int));
+        for (size_t i = 0; i < slots; i++) s.at[part][i] = -1;
+    }
+    for (int i = 0; i < params->count; i++) s.at[params->param[i].part][params->param[i].term] = i;
+    for (int phase = 0; phase <= set->table.phases; phase++)
+        for (uint64_t row = set->phase_first[phase]; row < set->phase_first[phase + 1]; row++) s.share[row] = (double)phase / set->table.phases;
+    return s;
+}
+
+static void scorer_free(Scorer *s) {
+    free(s->at[0]);
+    free(s->at[1]);
+    free(s->term);
+    free(s->uses);
+    free(s->share);
+}
+
+/* Sum over training games of s s', n x n, divided by the square of the labels, with the small-sample factor. */
+static void find_meat(const Params *params, const Problem *problem, const double *weights, double *meat) {
+    const TraceSet *set = problem->set;
+    const size_t n = (size_t)params->count;
+    double *evaluation = mem_alloc((set->rows + 1) * sizeof *evaluation);
+    kernel_scores(problem, weights, evaluation);
+    ByGame by = sort_by_game(problem);
+    Scorer scorer = scorer_new(params, problem, evaluation);
+    GameScore game = { .score = mem_zalloc(n + 1, sizeof(double)), .known = mem_zalloc(n + 1, sizeof(bool)), .touched = mem_alloc((n + 1) * sizeof(int)) };
+    memset(meat, 0, n * n * sizeof *meat);
+    for (uint64_t g = 0; g < set->games; g++) {
+        if (problem->valid_game[g]) continue;
+        for (uint32_t i = by.first[g]; i < by.first[g + 1]; i++) add_label(&scorer, by.label[i], by.row[i], &game);
+        finish_game(&game, n, meat);
+    }
+    const double games = (double)problem->train.games, factor = (games > 1 ? games / (games - 1) : 1) / (problem->train.total * problem->train.total);
+    for (size_t i = 0; i < n * n; i++) meat[i] *= factor;
+    free(game.score);
+    free(game.known);
+    free(game.touched);
+    scorer_free(&scorer);
+    by_game_free(&by);
+    free(evaluation);
+}
+
+/* The rows and columns of the determined parameters. */
+static gsl_matrix *pick(const Nulls *nulls, const double *matrix) {
+    const size_t r = (size_t)nulls->rank, n = (size_t)nulls->n;
+    gsl_matrix *out = gsl_matrix_alloc(r, r);
+    for (size_t i = 0; i < r; i++)
+        for (size_t j = 0; j < r; j++) gsl_matrix_set(out, i, j, matrix[(size_t)nulls->pivot[i] * n + (size_t)nulls->pivot[j]]);
+    return out;
+}
+
+/* The other way, zero elsewhere, then into the gauge. */
+static double *spread(const Nulls *nulls, const gsl_matrix *matrix) {
+    const size_t r = (size_t)nulls->rank, n = (size_t)nulls->n;
+    double *out = mem_zalloc(n * n + 1, sizeof *out);
+    for (size_t i = 0; i < r; i++)
+        for (size_t j = 0; j < r; j++) out[(size_t)nulls->pivot[i] * n + (size_t)nulls->pivot[j]] = gsl_matrix_get(matrix, i, j);
+    nulls_apply_covariance(nulls, out);
+    return out;
+}
+
+/* Both covariances, of determined parameters alone put into the gauge; the inverse curvature too, for the tests of terms. */
+typedef struct { double *inverse, *clustered; } Covariances;
+
+/* dispersion: what independent labels would give of the inverse curvature. The prior counts as that many labels that were seen
+ * before, so that a weight that it alone holds is as sure as the prior, not certain. */
+static bool find_covariances(const Params *params, const Problem *problem, const Nulls *nulls, const double *curvature, const double *weights,
+                             double dispersion, Covariances *out, Err *err) {
+    const size_t n = (size_t)params->count, r = (size_t)nulls->rank;
+    double *meat = mem_alloc((n * n + 1) * sizeof *meat), *held = mem_alloc((n * n + 1) * sizeof *held);
+    memcpy(held, curvature, n * n * sizeof *held);
+    find_meat(params, problem, weights, meat);
+    for (size_t i = 0; i < n; i++) {
+        held[i * n + i] += 2 * params->prior[i];
+        meat[i * n + i] += dispersion * 2 * params->prior[i];
+    }
+    gsl_matrix *inverse = pick(nulls, held), *middle = pick(nulls, meat), *half = gsl_matrix_alloc(r, r);
+    free(meat);
+    free(held);
+    const bool good = gsl_linalg_cholesky_decomp1(inverse) == GSL_SUCCESS && gsl_linalg_cholesky_invert(inverse) == GSL_SUCCESS;
+    if (good) {
+        out->inverse = spread(nulls, inverse);
+        gsl_blas_dsymm(CblasLeft, CblasLower, 1, inverse, middle, 0, half);
+        gsl_blas_dsymm(CblasRight, CblasLower, 1, inverse, half, 0, middle);
+        out->clustered = spread(nulls, middle);
+    }
+    gsl_matrix_free(inverse);
+    gsl_matrix_free(middle);
+    gsl_matrix_free(half);
+    return good || err_set(err, ERR_INPUT, "the curvature of the loss at the fitted weights is not positive; no errors can be given");
+}
+
+/* Tests of terms. */
+
+/* w' V^+ w and the rank of V, over the group's parameters. */
+static double quadratic_form(const double *v, const double *theta, const int *member, size_t count, size_t n, int *rank) {
+    gsl_matrix *part = gsl_matrix_alloc(count, count), *vectors = gsl_matrix_alloc(count, count);
+    gsl_vector *values = gsl_vector_alloc(count);
+    gsl_eigen_symmv_workspace *work = gsl_eigen_symmv_alloc(count);
+    double *scale = mem_alloc(count * sizeof *scale), sum = 0;
+    for (size_t i = 0; i < count; i++) scale[i] = sqrt(fmax(v[(size_t)member[i] * n + (size_t)member[i]], 1e-300));
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < count; j++) gsl_matrix_set(part, i, j, v[(size_t)member[i] * n + (size_t)member[j]] / scale[i] / scale[j]);
+    gsl_eigen_symmv(part, values, vectors, work);
+    *rank = 0;
+    for (size_t k = 0; k < count; k++) {
+        if (gsl_vector_get(values, k) < 1e-6) continue;
+        double along = 0;
+        for (size_t i = 0; i < count; i++) along += gsl_matrix_get(vectors, i, k) * theta[member[i]] / scale[i];
+        sum += along * along / gsl_vector_get(values, k);
+        ++*rank;
+    }
+    free(scale);
+    gsl_eigen_symmv_free(work);
+    gsl_vector_free(values);
+    gsl_matrix_free(vectors);
+    gsl_matrix_free(part);
+    return sum;
+}
+
+static void test_term(const Covariances *v, const double *theta, const int *member, int count, size_t n, TermTest *out) {
+    int rank;
+    out->params = count;
+    out->chi2 = quadratic_form(v->clustered, theta, member, (size_t)count, n, &out->rank);
+    out->p = out->rank ? gsl_cdf_chisq_Q(out->chi2, out->rank) : NAN;
+    /* (H^-1)_tt inverted is the curvature left when the other terms follow: the block that down-dating gives. */
+    out->cost = quadratic_form(v->inverse, theta, member, (size_t)count, n, &rank) / 2;
+}
+
+static void test_terms(const Params *params, const TermTable *table, const Nulls *nulls, const Covariances *v, const double *theta, FitErrors *out) {
+    const int n = params->count;
+    int *member = mem_alloc(((size_t)n + 1) * sizeof *member);
+    bool *done = mem_zalloc((size_t)n + 1, sizeof *done);
+    out->term = mem_zalloc((size_t)n + 1, sizeof *out->term);
+    for (int i = 0; i < n; i++) {
+        if (done[i]) continue;
+        const char *name = table->slot[params->param[i].term].name;
+        const size_t length = term_group_length(name);
+        int count = 0;
+        for (int j = i; j < n; j++) {
+            const char *other = table->slot[params->param[j].term].name;
+            if (term_group_length(other) != length || memcmp(other, name, length) != 0) continue;
+            done[j] = true;
+            if (!nulls->open[j]) member[count++] = j;
+        }
+        if (!count) continue;
+        TermTest *test = &out->term[out->term_count++];
+        test->name = mem_zalloc(length + 1, 1);
+        memcpy(test->name, name, length);
+        test_term(v, theta, member, count, (size_t)n, test);
+    }
+    free(member);
+    free(done);
+}
+
+/* The share of the inverse curvature that is the covariance when labels are independent. */
+static double dispersion_of(const Problem *problem, int rank, double loss) {
+    return problem->loss == LOSS_MSE ? 2 * loss / fmax(problem->train.total - rank, 1) : 1 / problem->train.total;
+}
+
+static void take_errors(const Nulls *nulls, const Covariances *v, double dispersion, FitErrors *out) {
+    const size_t n = (size_t)nulls->n;
+    out->naive = mem_alloc((n + 1) * sizeof(double));
+    out->clustered = mem_alloc((n + 1) * sizeof(double));
+    for (size_t i = 0; i < n; i++) {
+        out->naive[i] = nulls->open[i] ? NAN : sqrt(fmax(0, dispersion * v->inverse[i * n + i]));
+        out->clustered[i] = nulls->open[i] ? NAN : sqrt(fmax(0, v->clustered[i * n + i]));
+    }
+}
+
+static void name_directions(const Nulls *nulls, const Params *params, const TermTable *table, FitErrors *out) {
+    out->null = mem_zalloc((size_t)nulls->count + 1, sizeof *out->null);
+    out->null_count = nulls->count;
+    for (int i = 0; i < nulls->count; i++) {
+        Buf text = { 0 };
+        nulls_print(nulls, params, table, i, &text);
+        out->null[i] = mem_strdup(buf_text(&text));
+        buf_free(&text);
+    }
+}
+
+bool errors_find(Params *params, const Problem *problem, Gauge gauge, double *theta, FitErrors *out, Err *err) {
+    const size_t n = (size_t)params->count;
+    const TermTable *table = &problem->set->table;
+    *out = (FitErrors){ .params = params->count };
+    double *curvature = mem_alloc((n * n + 1) * sizeof *curvature), *weights = mem_alloc((2 * (size_t)params->terms + 1) * sizeof *weights);
+    Nulls nulls;
+    Covariances v = { 0 };
+    params_gram(params, problem, curvature);
+    nulls_find(params, table, curvature, gauge == GAUGE_TABLES, &nulls);
+    nulls_apply(&nulls, params, table, theta, params->base);
+    params_curvature(params, problem, theta, false, curvature);
+    params_spread(params, theta, weights);
+    out->rank = nulls.rank;
+    const double dispersion = dispersion_of(problem, nulls.rank, kernel_loss(problem, &problem->train, weights));
+    const bool good = find_covariances(params, problem, &nulls, curvature, weights, dispersion, &v, err);
+    if (good) {
+        take_errors(&nulls, &v, dispersion, out);
+        name_directions(&nulls, params, table, out);
+        test_terms(params, table, &nulls, &v, theta, out);
+    }
+    free(v.inverse);
+    free(v.clustered);
+    nulls_free(&nulls);
+    free(curvature);
+    free(weights);
+    return good;
+}
+
+void errors_free(FitErrors *errors) {
+    for (int i = 0; i < errors->null_count; i++) free(errors->null[i]);
+    for (int i = 0; i < errors->term_count; i++) free(errors->term[i].name);
+    free(errors->null);
+    free(errors->term);
+    free(errors->naive);
+    free(errors->clustered);
+    *errors = (FitErrors){ 0 };
+}
