@@ -12,11 +12,6 @@ static const int64_t ns_per_ms = 1000000;
 /* How often a thinking player is asked whether it shall stop. */
 static const int64_t slice_ns = 100000000;
 
-/* Text from an engine, fit for a record: printable ASCII. */
-static void add_clean(const char *text, size_t room, Buf *out) {
-    for (size_t i = 0; text[i] && i < room; i++) buf_add_char(out, text[i] >= ' ' && text[i] < 127 ? text[i] : '?');
-}
-
 static void set_note(Answer *answer, const Buf *note) {
     const size_t len = note->len < sizeof answer->note ? note->len : sizeof answer->note - 1;
     memcpy(answer->note, buf_text(note), len);
@@ -30,7 +25,7 @@ Heard external_fault(Answer *answer, Fault fault, const char *format, ...) {
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    add_clean(text, sizeof text, &note);
+    talk_add_clean(text, sizeof text, &note);
     answer->fault = fault;
     answer->move = MOVE_NONE;
     set_note(answer, &note);
@@ -54,6 +49,7 @@ static void remember(External *self, const char *line) {
     const size_t len = strnlen(line, sizeof self->heard - 1);
     memcpy(self->heard, line, len);
     self->heard[len] = 0;
+    talk_add(&self->talk, false, line, strlen(line));
 }
 
 /* What is known of an engine that will say no more: how it ended, its last line, the last one of its standard error. */
@@ -62,17 +58,17 @@ static Heard broken(External *self, Fault fault, const char *what, const char *u
     buf_add(&note, what);
     if (*unfinished) {
         buf_add(&note, "; an unfinished line '");
-        add_clean(unfinished, 40, &note);
+        talk_add_clean(unfinished, 40, &note);
         buf_add(&note, "'");
     } else if (*self->heard) {
         buf_add(&note, "; last line '");
-        add_clean(self->heard, 60, &note);
+        talk_add_clean(self->heard, 60, &note);
         buf_add(&note, "'");
     }
     const char *error = proc_last_error_line(self->proc);
     if (*error) {
         buf_add(&note, "; on standard error '");
-        add_clean(error, 60, &note);
+        talk_add_clean(error, 60, &note);
         buf_add(&note, "'");
     }
     answer->fault = fault;
@@ -115,6 +111,7 @@ static void set_deadline(const External *self, const Question *question, Wait *w
 }
 
 static bool tell(External *self, const char *text) {
+    talk_add(&self->talk, true, text, strlen(text));
     return proc_write(self->proc, text, strlen(text), mono_ns() + self->spec->ping_ms * ns_per_ms);
 }
 
@@ -168,6 +165,7 @@ static bool send_question(External *self, Wait *wait) {
     const bool sent =
         proc_write(self->proc, self->out.text, self->out.len, mono_ns() + self->spec->ping_ms * ns_per_ms);
     wait->asked_ns = mono_ns();
+    talk_add(&self->talk, true, self->out.text, self->out.len);
     return sent;
 }
 
@@ -285,6 +283,10 @@ static void external_stop(Player *player) {
     atomic_store_explicit(&((External *)player)->stop, true, memory_order_relaxed);
 }
 
+static void external_recall(const Player *player, Buf *out) {
+    talk_print(&((const External *)player)->talk, out);
+}
+
 static void external_delete(Player *player) {
     External *self = (External *)player;
     external_end(self);
@@ -297,9 +299,11 @@ static void external_delete(Player *player) {
 }
 
 Player *external_new(const PlayerSpec *spec, Err *err) {
-    static const PlayerKind kind = {
-        .new_game = external_new_game, .go = external_go, .stop = external_stop, .delete = external_delete
-    };
+    static const PlayerKind kind = { .new_game = external_new_game,
+                                     .go = external_go,
+                                     .stop = external_stop,
+                                     .delete = external_delete,
+                                     .recall = external_recall };
     (void)err;
     External *self = mem_zalloc(1, sizeof *self);
     self->player.kind = &kind;

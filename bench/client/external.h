@@ -6,6 +6,7 @@
 #include "bench/client/engine_spec.h"
 #include "bench/client/player.h"
 #include "bench/client/said.h"
+#include "bench/client/talk.h"
 #include "bench/client/traffic.h"
 #include "bench/proc/proc.h"
 
@@ -42,6 +43,7 @@ typedef struct {
     Buf out;                      /* the question */
     Buf replies;                  /* xboard: to the features */
     char heard[PLAYER_NOTE_SIZE]; /* the newest line, for notes */
+    Talk talk;
     char reply[SAID_MOVE_SIZE];   /* what it expects its move to be answered with; "" when it did not say */
     bool pondering;               /* it thinks about guess.pos */
     Game guess;                   /* the game with its own move and the reply that it expects */

@@ -30,6 +30,7 @@ static bool no_answer(External *self, ProcRead how, const char *to, int64_t afte
 }
 
 static bool tell(External *self, const Buf *text, int64_t deadline_ns) {
+    talk_add(&self->talk, true, buf_text(text), text->len);
     return proc_write(self->proc, buf_text(text), text->len, deadline_ns);
 }
 
@@ -49,10 +50,12 @@ static bool introduce(External *self, int64_t most_ms, Err *err) {
     char hello[16];
     snprintf(hello, sizeof hello, "%.*s", (int)strcspn(protocol->hello, "\n"), protocol->hello);
     protocol->begin(self);
+    talk_add(&self->talk, true, protocol->hello, strlen(protocol->hello));
     if (!proc_write(self->proc, protocol->hello, strlen(protocol->hello), began_ns + most_ms * ns_per_ms))
         return no_answer(self, PROC_CLOSED, hello, most_ms, err);
     for (;;) {
         const ProcRead how = proc_read(self->proc, introduction_deadline(self, began_ns, most_ms), &line, &arrived_ns);
+        if (how == PROC_LINE) talk_add(&self->talk, false, line, strlen(line));
         if (how == PROC_LINE && protocol->introduce(self, line)) return true;
         if (how == PROC_LINE) continue;
         if (how == PROC_TIMEOUT && protocol->patience_ms && !self->xboard.wants_time) return true;
@@ -86,6 +89,7 @@ static bool ping(External *self, int64_t most_ms, Err *err) {
     while (answers) {
         const ProcRead how = proc_read(self->proc, deadline_ns, &line, &arrived_ns);
         if (how != PROC_LINE) return no_answer(self, how, what, most_ms, err);
+        talk_add(&self->talk, false, line, strlen(line));
         if (self->protocol->is_pong(self, line)) return true;
     }
     return true;
@@ -158,6 +162,7 @@ static bool start_as(External *self, EngineProtocol protocol, int64_t most_ms, E
     };
     if (self->traffic) self->number = traffic_enter(self->traffic);
     self->protocol = external_protocols[protocol];
+    self->talk.count = 0;
     self->proc = proc_start(&process, err);
     if (!self->proc) return false;
     if (begin_to_talk(self, most_ms, err)) return true;

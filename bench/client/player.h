@@ -71,6 +71,8 @@ typedef struct {
     /* From any thread: answer soon. */
     void (*stop)(Player *player);
     void (*delete)(Player *player);
+    /* Append the last lines between us and it, for the record of a fault. NULL: there is no talk with this kind. */
+    void (*recall)(const Player *player, Buf *out);
     /* Search with these moves alone at the root and explain the outcome. NULL: this kind can't. */
     void (*explain)(Player *player, const Game *game, const Limit *limit, const Move *only, int count, Explanation *out);
     bool in_process; /* searches on the thread that asks: its CPU time is the search's */

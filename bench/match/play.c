@@ -19,7 +19,9 @@ typedef struct {
     int64_t seen_ns; /* when the last answer had come */
 } Play;
 
-static Outcome win_of(int side) { return side == RED ? OUTCOME_RED : OUTCOME_BLACK; }
+static Outcome win_of(int side) {
+    return side == RED ? OUTCOME_RED : OUTCOME_BLACK;
+}
 
 static bool end_game(Play *play, Outcome outcome, Reason reason) {
     play->record->outcome = outcome;
@@ -44,19 +46,22 @@ static bool is_over(Play *play) {
     return longest && plies >= longest && end_game(play, OUTCOME_DRAW, REASON_MAX_PLIES);
 }
 
-/* The mover loses by its own fault. */
-static bool lose_by(Play *play, Fault fault, Reason reason, const char *note) {
-    const int us = play->game->pos.side;
+/* A side loses by its own fault. */
+static bool lose_by(Play *play, int us, Fault fault, Reason reason, const char *note) {
     SideRecord *side = &play->record->side[us];
+    const Player *player = play->table->player[us];
+    Buf talk = { 0 };
     side->fault = fault;
-    snprintf(side->note, sizeof side->note, "%s", note);
+    snprintf(side->note, sizeof side->note, "%.*s", (int)sizeof side->note - 1, note);
+    if (player->kind->recall) player->kind->recall(player, &talk);
+    side->talk = talk.text;
     return end_game(play, win_of(side_other(us)), reason);
 }
 
 static bool lose_by_move(Play *play, Move mv) {
     char text[MOVE_TEXT_SIZE], note[PLAYER_NOTE_SIZE] = "gave no move";
     if (mv != MOVE_NONE) snprintf(note, sizeof note, "%s is not legal", move_coord(mv, false, text));
-    return lose_by(play, FAULT_ILLEGAL, REASON_ILLEGAL_MOVE, note);
+    return lose_by(play, play->game->pos.side, FAULT_ILLEGAL, REASON_ILLEGAL_MOVE, note);
 }
 
 static bool lose_by_time(Play *play, int64_t used_ns) {
@@ -65,7 +70,7 @@ static bool lose_by_time(Play *play, int64_t used_ns) {
     const int64_t given_ns = limit->base_ns ? play->clock[us].left_ns : limit->movetime_ns;
     char note[PLAYER_NOTE_SIZE];
     snprintf(note, sizeof note, "took %.1f ms and had %.1f ms", (double)used_ns / 1e6, (double)given_ns / 1e6);
-    return lose_by(play, FAULT_TIME, REASON_TIME_LOSS, note);
+    return lose_by(play, us, FAULT_TIME, REASON_TIME_LOSS, note);
 }
 
 static bool is_legal(const Pos *pos, Move mv) {
@@ -76,7 +81,7 @@ static bool is_legal(const Pos *pos, Move mv) {
 static bool is_final(Play *play, const Answer *answer) {
     static const Reason reasons[] = { REASON_NONE, REASON_ILLEGAL_MOVE, REASON_TIME_LOSS, REASON_CRASH, REASON_STALL };
     const int us = play->game->pos.side;
-    if (answer->fault != FAULT_NONE) return lose_by(play, answer->fault, reasons[answer->fault], answer->note);
+    if (answer->fault != FAULT_NONE) return lose_by(play, us, answer->fault, reasons[answer->fault], answer->note);
     if (answer->resigns) return end_game(play, win_of(side_other(us)), REASON_RESIGN);
     if (!is_legal(&play->game->pos, answer->move)) return lose_by_move(play, answer->move);
     return !clock_charge(&play->clock[us], answer->time_ns) && lose_by_time(play, answer->time_ns);
@@ -92,7 +97,9 @@ static void add_to_side(SideRecord *side, const Answer *answer, int32_t overhead
     for (int i = 0; i < player_counter_count; i++) side->counter[i] += answer->counter[i];
 }
 
-static int clamp(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
+static int clamp(int value, int low, int high) {
+    return value < low ? low : value > high ? high : value;
+}
 
 static void add_move(Play *play, const Answer *answer, int64_t overhead_ns) {
     GameRecord *record = play->record;
@@ -151,10 +158,7 @@ static bool start_players(Play *play) {
             *play->table->failure = err;
             return false;
         }
-        SideRecord *record = &play->record->side[side];
-        record->fault = FAULT_CRASH;
-        snprintf(record->note, sizeof record->note, "%.*s", (int)sizeof record->note - 1, err.text);
-        return !end_game(play, win_of(side_other(side)), REASON_CRASH);
+        return !lose_by(play, side, FAULT_CRASH, REASON_CRASH, err.text);
     }
     return true;
 }

@@ -1,8 +1,14 @@
 #include "bench/match/record.h"
 #include <stdlib.h>
 
+void game_record_free(GameRecord *game) {
+    for (int side = RED; side <= BLACK; side++) free(game->side[side].talk);
+    free(game->move);
+    *game = (GameRecord){ 0 };
+}
+
 void pair_record_free(PairRecord *pair) {
-    for (int leg = 0; leg < 2; leg++) free(pair->game[leg].move);
+    for (int leg = 0; leg < 2; leg++) game_record_free(&pair->game[leg]);
     free(pair->opening_move);
     *pair = (PairRecord){ 0 };
 }

@@ -23,6 +23,7 @@ typedef struct {
     uint64_t counter[PLAYER_COUNTERS_MAX];
     int fault; /* Fault */
     char note[PLAYER_NOTE_SIZE];
+    char *talk; /* the last lines both ways before a fault; NULL where there are none; owned by the record */
 } SideRecord;
 
 typedef struct {
@@ -48,6 +49,8 @@ typedef struct {
     GameRecord game[2]; /* leg 0: the pairing's first player has Red */
 } PairRecord;
 
+/* Release what a game holds, moves and talk; accepts an empty one. */
+void game_record_free(GameRecord *game);
 void pair_record_free(PairRecord *pair);
 /* Half points that the side of this colour has from an outcome, 0 to 2; -1 without a result. */
 int outcome_half_points(Outcome outcome, int side);

@@ -1,6 +1,7 @@
 #include "bench/report/replay.h"
 #include <inttypes.h>
 #include "bench/report/game_pgn.h"
+#include "engine/core/file.h"
 #include "engine/xq/fen.h"
 
 static const char *const side_words[] = { "Red", "Black" };
@@ -65,6 +66,14 @@ static void print_move(const Replay *replay, Buf *out) {
     buf_add(out, last->check ? "  check\n" : "\n");
 }
 
+/* What a player did wrong, and the last lines between it and the runner. */
+static void print_fault(const SideRecord *side, const char *word, Buf *out) {
+    if (*side->note) buf_addf(out, "%s: %s\n", word, side->note);
+    const char *at = side->talk ? side->talk : "", *line;
+    size_t len;
+    while (text_next_line(&at, &line, &len)) buf_addf(out, "  %.*s\n", (int)len, line);
+}
+
 static void print_end(const Replay *replay, Buf *out) {
     const GameRecord *record = &replay->stored.record;
     if (record->reason == REASON_NONE) {
@@ -78,7 +87,7 @@ static void print_end(const Replay *replay, Buf *out) {
     verdict_print(&verdict, out);
     buf_add(out, "\n");
     for (int colour = RED; colour <= BLACK; colour++)
-        if (*record->side[colour].note) buf_addf(out, "%s: %s\n", side_words[colour], record->side[colour].note);
+        print_fault(&record->side[colour], side_words[colour], out);
 }
 
 void replay_print(const Replay *replay, Buf *out) {

@@ -21,7 +21,7 @@ typedef struct { sqlite3_stmt *games, *sides, *moves; } Readers;
 
 static bool prepare(Store *store, int64_t run, int64_t first, Readers *readers, Err *err) {
     Buf sides = { 0 };
-    buf_add(&sides, "SELECT colour, seat, moves, nodes, depth_sum, time_ns, time_max_ns, overhead_ns, fault, note");
+    buf_add(&sides, "SELECT colour, seat, moves, nodes, depth_sum, time_ns, time_max_ns, overhead_ns, fault, note, talk");
     for (int i = 0; i < player_counter_count; i++) buf_addf(&sides, ", %s", player_counter_names[i]);
     buf_add(&sides, " FROM game_side WHERE game = ?");
     readers->games = sql_prepare(store->db,
@@ -86,7 +86,7 @@ static void read_head(SqlCells *from, Arena *arena, StoredGame *game) {
     record->ended_ns = sql_get_int(from);
 }
 
-static void read_side(SqlCells *from, GameRecord *record) {
+static void read_side(SqlCells *from, Arena *arena, GameRecord *record) {
     SideRecord *side = &record->side[strcmp(sql_get_text(from), outcome_names[OUTCOME_BLACK]) == 0 ? BLACK : RED];
     side->player = (int)sql_get_int(from);
     side->moves = (int)sql_get_int(from);
@@ -97,6 +97,9 @@ static void read_side(SqlCells *from, GameRecord *record) {
     side->overhead_ns = sql_get_int(from);
     side->fault = word_index(fault_names, FAULT_STALL + 1, sql_get_text(from));
     strncpy(side->note, sql_get_text(from), sizeof side->note - 1);
+    const bool talked = !sql_is_null(from);
+    const char *talk = sql_get_text(from);
+    side->talk = talked ? arena_strdup(arena, talk) : NULL;
     for (int i = 0; i < player_counter_count; i++) side->counter[i] = (uint64_t)sql_get_int(from);
 }
 
@@ -112,12 +115,12 @@ static void read_move(SqlCells *from, MoveRecord *move) {
     move->overhead_ns = (int32_t)sql_get_int(from);
 }
 
-static bool read_sides(sqlite3_stmt *stmt, int64_t game, GameRecord *record, Err *err) {
+static bool read_sides(sqlite3_stmt *stmt, int64_t game, Arena *arena, GameRecord *record, Err *err) {
     bool good, row;
     sqlite3_bind_int64(stmt, 1, game);
     while ((good = sql_next(stmt, &row, err)) && row) {
         SqlCells from = sql_cells(stmt);
-        read_side(&from, record);
+        read_side(&from, arena, record);
     }
     sqlite3_reset(stmt);
     return good;
@@ -141,7 +144,7 @@ static bool read_game(const Readers *readers, Arena *arena, StoredGame *game, Er
     SqlCells from = sql_cells(readers->games);
     const int64_t id = sql_get_int(&from);
     read_head(&from, arena, game);
-    if (!read_sides(readers->sides, id, &game->record, err) || !read_moves(readers->moves, id, arena, &game->record, err)) return false;
+    if (!read_sides(readers->sides, id, arena, &game->record, err) || !read_moves(readers->moves, id, arena, &game->record, err)) return false;
     if (game->record.verdict.reason != REASON_NONE) game->record.verdict.ply = game->opening_count + game->record.count;
     return true;
 }

@@ -25,13 +25,13 @@ static bool has_column(int counter) { return strcmp(player_counter_names[counter
 
 static void print_side_statement(Buf *sql) {
     Buf marks = { 0 };
-    buf_add(sql, "INSERT INTO game_side (game, colour, seat, points, moves, nodes, depth_sum, time_ns, time_max_ns, overhead_ns, fault, note");
+    buf_add(sql, "INSERT INTO game_side (game, colour, seat, points, moves, nodes, depth_sum, time_ns, time_max_ns, overhead_ns, fault, note, talk");
     for (int i = 0; i < player_counter_count; i++) {
         if (!has_column(i)) continue;
         buf_addf(sql, ", %s", player_counter_names[i]);
         buf_add(&marks, ", ?");
     }
-    buf_addf(sql, ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?%s)", buf_text(&marks));
+    buf_addf(sql, ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?%s)", buf_text(&marks));
     buf_free(&marks);
 }
 
@@ -111,6 +111,7 @@ static bool insert_side(PairInserter *inserter, int64_t game, const GameRecord *
     sql_put_int(&to, side->overhead_ns);
     put_word(&to, fault_names[side->fault]);
     put_word(&to, *side->note ? side->note : NULL);
+    put_word(&to, side->talk);
     for (int i = 0; i < player_counter_count; i++)
         if (has_column(i)) sql_put_int(&to, (int64_t)side->counter[i]);
     return sql_run(inserter->side, err);

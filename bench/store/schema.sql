@@ -102,6 +102,7 @@ CREATE TABLE game_side (
   overhead_ns     INTEGER NOT NULL,
   fault           TEXT,                           -- how the player failed: illegal, time, crash, stall
   note            TEXT,                           -- the same in words
+  talk            TEXT,                           -- the last lines before it, "> " to the player and "< " from it
   -- counters of builtin players, named as the search names them
   leaf_nodes      INTEGER,
   qnodes          INTEGER,

@@ -35,6 +35,8 @@ static GameRecord copy_game(const GameRecord *game) {
     copy.cap = copy.count;
     copy.move = mem_alloc((size_t)copy.count * sizeof *copy.move);
     if (copy.count) memcpy(copy.move, game->move, (size_t)copy.count * sizeof *copy.move);
+    for (int side = RED; side <= BLACK; side++)
+        if (game->side[side].talk) copy.side[side].talk = mem_strdup(game->side[side].talk);
     return copy;
 }
 

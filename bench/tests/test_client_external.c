@@ -128,9 +128,12 @@ static void run_row(void **state) {
         fail_msg("%s by %s: %s", outcome_names[record.outcome], reason_names[record.reason], record.side[RED].note);
     if (took_ms > row->most_ms) fail_msg("took %d ms", (int)took_ms);
     assert_int_equal(record.side[BLACK].fault, FAULT_NONE);
+    /* What was said last goes with every fault, and only with one. */
+    assert_int_equal(record.side[RED].talk != NULL, record.side[RED].fault != FAULT_NONE);
+    if (record.side[RED].talk) assert_non_null(strpbrk(record.side[RED].talk, "<>"));
     assert_int_equal(open_descriptors(), descriptors);
     assert_no_children();
-    free(record.move);
+    game_record_free(&record);
     game_free(&game);
     player_spec_free(&bad);
     player_spec_free(&good);

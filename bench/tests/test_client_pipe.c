@@ -79,8 +79,8 @@ static void plays_the_same_game(void **state) {
         /* The pipe has Red, then Black. */
         GameRecord b = number ? play(inside[0], outside, &limit, number) : play(outside, inside[1], &limit, number);
         compare(&a, &b, row->tells_bounds);
-        free(a.move);
-        free(b.move);
+        game_record_free(&a);
+        game_record_free(&b);
     }
     player_delete(inside[0]);
     player_delete(inside[1]);

@@ -31,6 +31,7 @@ static PairRecord rich_pair(const MatchSpec *spec, int index) {
     fault->reason = REASON_CRASH;
     fault->side[BLACK].fault = FAULT_CRASH;
     strcpy(fault->side[BLACK].note, "ended by signal 11; its last words: \"将军\"");
+    fault->side[BLACK].talk = mem_strdup("> go depth 1\n< info depth 1\n");
     return pair;
 }
 
@@ -64,6 +65,8 @@ static void assert_same_side(const SideRecord *read, const SideRecord *written) 
     assert_memory_equal(read->counter, written->counter, sizeof read->counter);
     assert_int_equal(read->fault, written->fault);
     assert_string_equal(read->note, written->note);
+    assert_int_equal(read->talk != NULL, written->talk != NULL);
+    if (read->talk) assert_string_equal(read->talk, written->talk);
 }
 
 static void assert_same_record(const GameRecord *read, const GameRecord *written) {

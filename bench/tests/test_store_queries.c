@@ -58,7 +58,7 @@ static void every_counter_of_a_player_has_its_column(void **state) {
     for (int i = 0; i < player_counter_count; i++)
         for (int column = 0; column < sqlite3_column_count(stmt); column++) found += !strcmp(player_counter_names[i], sqlite3_column_name(stmt, column));
     assert_int_equal(found, player_counter_count);
-    enum { OTHERS = 11 /* game to overhead_ns without nodes, fault, note */ };
+    enum { OTHERS = 12 /* game to overhead_ns without nodes, fault, note, talk */ };
     assert_int_equal(sqlite3_column_count(stmt), player_counter_count + OTHERS);
     sqlite3_finalize(stmt);
 }
