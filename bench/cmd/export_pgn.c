@@ -20,7 +20,9 @@ static bool write_game(void *context, const StoredGame *game) {
     if (!export->good) return false;
     pgn_write(&export->game, &export->how->style, &export->text);
     if (export->draft) export->good = draft_add(export->draft, export->text.text, export->text.len, export->err);
-    else export->good = fwrite(export->text.text, 1, export->text.len, stdout) == export->text.len || err_system(export->err, "write", "standard output");
+    else
+        export->good = fwrite(export->text.text, 1, export->text.len, stdout) == export->text.len ||
+                       err_system(export->err, "write", "standard output");
     return export->good;
 }
 

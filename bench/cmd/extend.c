@@ -14,10 +14,18 @@ typedef struct {
 } ExtendArgs;
 
 static const OptRow rows[] = {
-    { .name = "games", .kind = OPT_INT, .offset = offsetof(ExtendArgs, games), .argument = "N", .max = 1e8,
+    { .name = "games",
+      .kind = OPT_INT,
+      .offset = offsetof(ExtendArgs, games),
+      .argument = "N",
+      .max = 1e8,
       .help = "games of every pairing in all, those that were played included" },
     RUN_ROW(ExtendArgs),
-    { .name = "jobs", .kind = OPT_INT, .offset = offsetof(ExtendArgs, jobs), .max = 4096, .aliases = "concurrency",
+    { .name = "jobs",
+      .kind = OPT_INT,
+      .offset = offsetof(ExtendArgs, jobs),
+      .max = 4096,
+      .aliases = "concurrency",
       .help = "games at a time; 0: one for each core" },
     { .name = "quiet", .kind = OPT_BOOL, .offset = offsetof(ExtendArgs, quiet), .help = "print the result alone" },
 };
@@ -44,8 +52,9 @@ static bool check_undecided(Store *store, const RunInfo *info, Arena *arena, Err
     for (int i = 0; count && i < 9; i++) penta[i / 3 + i % 3] += pairing->count[i / 3][i % 3];
     const SprtState state = sprt_state(&info->sprt, penta);
     if (state.verdict == SPRT_CONTINUE) return true;
-    return err_set(err, ERR_INPUT, "run %" PRId64 " was decided by its SPRT (%s, LLR %.2f); more games would not change that",
-                   info->id, sprt_verdict_name(state.verdict), state.llr);
+    return err_set(err, ERR_INPUT,
+                   "run %" PRId64 " was decided by its SPRT (%s, LLR %.2f); more games would not change that", info->id,
+                   sprt_verdict_name(state.verdict), state.llr);
 }
 
 static int extend(Store *store, const char *db, const ExtendArgs *arg, Err *err) {
@@ -54,7 +63,9 @@ static int extend(Store *store, const char *db, const ExtendArgs *arg, Err *err)
     MatchSpec spec = { 0 };
     Openings openings = { 0 };
     int code = EXIT_BAD_INPUT;
-    const PlayOptions how = { .db = db, .again = "the same command", .jobs = (int)arg->jobs, .pgn_out = "", .quiet = arg->quiet };
+    const PlayOptions how = {
+        .db = db, .again = "the same command", .jobs = (int)arg->jobs, .pgn_out = "", .quiet = arg->quiet
+    };
     if (store_run(store, &arena, arg->run, &info, err) && check_undecided(store, &info, &arena, err) &&
         read_spec(&info, arg->games, &arena, &spec, err) &&
         openings_load(spec.openings, (int)spec.opening_plies, &openings, err) && prepare_players(&spec, err) &&
@@ -79,12 +90,16 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
 }
 
 const Cmd cmd_extend = {
-    .name = "extend", .synopsis = "[DB] --games N [--run N] [--jobs N]",
+    .name = "extend",
+    .synopsis = "[DB] --games N [--run N] [--jobs N]",
     .summary = "play more games of a run: it ends as if it had been that long from the start",
-    .details = "The run's match file, which the database keeps, is read again with more games, and what is missing is played: "
-               "also what an interruption left out. Files that it names are looked for from this folder. Refused when the "
-               "players, the openings or the program changed, and when an SPRT has decided.\n"
-               "\n"
-               "  xqbench extend results.db --games 2000",
-    .options = &options, .options_size = sizeof(ExtendArgs), .run = run,
+    .details =
+        "The run's match file, which the database keeps, is read again with more games, and what is missing is played: "
+        "also what an interruption left out. Files that it names are looked for from this folder. Refused when the "
+        "players, the openings or the program changed, and when an SPRT has decided.\n"
+        "\n"
+        "  xqbench extend results.db --games 2000",
+    .options = &options,
+    .options_size = sizeof(ExtendArgs),
+    .run = run,
 };

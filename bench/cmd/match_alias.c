@@ -18,9 +18,9 @@ typedef struct {
 typedef struct AliasRow AliasRow;
 struct AliasRow {
     const char *name;
-    int least, most;          /* words that may follow */
+    int least, most; /* words that may follow */
     bool (*take)(Alias *alias, const AliasRow *row, const AliasWords *words, Err *err);
-    const char *to;           /* key of the match file, only value or reason: as `take` reads it */
+    const char *to; /* key of the match file, only value or reason: as `take` reads it */
 };
 enum { ANY_NUMBER = 1000 };
 
@@ -97,14 +97,16 @@ static bool take_key(Alias *alias, const AliasRow *row, const AliasWords *words,
 }
 
 static bool take_tournament(Alias *alias, const AliasRow *row, const AliasWords *words, Err *err) {
-    static const struct { const char *word, *format; } formats[] = { { "round-robin", "round_robin" }, { "roundrobin", "round_robin" },
-                                                                      { "gauntlet", "gauntlet" } };
+    static const struct {
+        const char *word, *format;
+    } formats[] = { { "round-robin", "round_robin" }, { "roundrobin", "round_robin" }, { "gauntlet", "gauntlet" } };
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         if (strcmp(words->word[0], formats[i].word) != 0) continue;
         put(alias, row->to, formats[i].format, words->option);
         return true;
     }
-    return err_set(err, ERR_USAGE, "-tournament: '%s' is not supported; there are round-robin and gauntlet", words->word[0]);
+    return err_set(err, ERR_USAGE, "-tournament: '%s' is not supported; there are round-robin and gauntlet",
+                   words->word[0]);
 }
 
 /* An option that only says how it is here anyway. */
@@ -116,7 +118,9 @@ static bool take_given(Alias *alias, const AliasRow *row, const AliasWords *word
 
 static bool take_pin(Alias *alias, const AliasRow *row, const AliasWords *words, Err *err) {
     (void)row;
-    if (words->count) return err_set(err, ERR_USAGE, "-use-affinity: lists of processors are not supported; leave '%s' out", words->word[0]);
+    if (words->count)
+        return err_set(err, ERR_USAGE, "-use-affinity: lists of processors are not supported; leave '%s' out",
+                       words->word[0]);
     alias->args->pin = true;
     return true;
 }
@@ -129,7 +133,9 @@ static bool refuse(Alias *alias, const AliasRow *row, const AliasWords *words, E
 /* Options of key=value words. */
 
 /* path: where the value goes; else `rule` says what the value must be. */
-typedef struct { const char *key, *path, *must_be; } PairRow;
+typedef struct {
+    const char *key, *path, *must_be;
+} PairRow;
 
 static const char *value_in(const AliasWords *words, int i, const char *key) {
     const size_t len = strlen(key);
@@ -152,31 +158,39 @@ static bool take_pairs(Alias *alias, const PairRow *rows, const AliasWords *word
         if (!row->key) return unknown_pair(rows, words, i, err);
         if (row->path) put(alias, row->path, value, arena_printf(alias->arena, "%s %s", words->option, words->word[i]));
         else if (row->must_be && strcmp(value, row->must_be) != 0)
-            return err_set(err, ERR_USAGE, "%s: %s is not supported, only %s=%s", words->option, words->word[i], row->key, row->must_be);
+            return err_set(err, ERR_USAGE, "%s: %s is not supported, only %s=%s", words->option, words->word[i],
+                           row->key, row->must_be);
     }
     return true;
 }
 
 static bool take_sprt(Alias *alias, const AliasRow *row, const AliasWords *words, Err *err) {
-    static const PairRow rows[] = { { "elo0", "sprt.elo0", NULL }, { "elo1", "sprt.elo1", NULL }, { "alpha", "sprt.alpha", NULL },
-                                    { "beta", "sprt.beta", NULL }, { "model", "sprt.model", NULL }, { 0 } };
+    static const PairRow rows[] = { { "elo0", "sprt.elo0", NULL },   { "elo1", "sprt.elo1", NULL },
+                                    { "alpha", "sprt.alpha", NULL }, { "beta", "sprt.beta", NULL },
+                                    { "model", "sprt.model", NULL }, { 0 } };
     (void)row;
     for (int i = 0; i < words->count; i++)
         if (strcmp(words->word[i], "model=bayesian") == 0)
-            return err_set(err, ERR_USAGE, "-sprt: model=bayesian is not supported: its scale moves with the draws; there are normalized and logistic");
+            return err_set(err, ERR_USAGE,
+                           "-sprt: model=bayesian is not supported: its scale moves with the draws; there are "
+                           "normalized and logistic");
     return take_pairs(alias, rows, words, err);
 }
 
 static bool take_resign(Alias *alias, const AliasRow *row, const AliasWords *words, Err *err) {
-    static const PairRow rows[] = { { "movecount", "adjudication.win_moves", NULL }, { "score", "adjudication.win_score", NULL },
-                                    { "twosided", NULL, NULL }, { 0 } };
+    static const PairRow rows[] = { { "movecount", "adjudication.win_moves", NULL },
+                                    { "score", "adjudication.win_score", NULL },
+                                    { "twosided", NULL, NULL },
+                                    { 0 } };
     (void)row;
     return take_pairs(alias, rows, words, err);
 }
 
 static bool take_draw(Alias *alias, const AliasRow *row, const AliasWords *words, Err *err) {
-    static const PairRow rows[] = { { "movecount", "adjudication.draw_moves", NULL }, { "score", "adjudication.draw_score", NULL },
-                                    { "movenumber", NULL, NULL }, { 0 } };
+    static const PairRow rows[] = { { "movecount", "adjudication.draw_moves", NULL },
+                                    { "score", "adjudication.draw_score", NULL },
+                                    { "movenumber", NULL, NULL },
+                                    { 0 } };
     (void)row;
     for (int i = 0; i < words->count; i++) {
         const char *value = value_in(words, i, "movenumber");
@@ -202,19 +216,26 @@ static bool check_format(const AliasWords *words, Err *err) {
         return err_set(err, ERR_USAGE, "-openings: format=%s is not supported; there are epd and pgn", format);
     const bool is_pgn = strstr(file, ".pgn") != NULL;
     return is_pgn == !strcmp(format, "pgn") ||
-           err_set(err, ERR_USAGE, "-openings: '%s' is read as %s by its name, not as %s", file, is_pgn ? "PGN" : "EPD", format);
+           err_set(err, ERR_USAGE, "-openings: '%s' is read as %s by its name, not as %s", file, is_pgn ? "PGN" : "EPD",
+                   format);
 }
 
 static bool take_openings(Alias *alias, const AliasRow *row, const AliasWords *words, Err *err) {
-    static const PairRow rows[] = { { "file", "openings", NULL }, { "order", "opening_order", NULL }, { "plies", "opening_plies", NULL },
-                                    { "format", NULL, NULL }, { "start", NULL, "1" }, { "policy", NULL, "round" }, { 0 } };
+    static const PairRow rows[] = { { "file", "openings", NULL },
+                                    { "order", "opening_order", NULL },
+                                    { "plies", "opening_plies", NULL },
+                                    { "format", NULL, NULL },
+                                    { "start", NULL, "1" },
+                                    { "policy", NULL, "round" },
+                                    { 0 } };
     (void)row;
     return check_format(words, err) && take_pairs(alias, rows, words, err);
 }
 
 static bool copy_path(const char *text, const AliasWords *words, char out[OPT_TEXT_SIZE], Err *err) {
     const size_t len = strlen(text);
-    if (!len || len >= OPT_TEXT_SIZE) return err_set(err, ERR_USAGE, "%s: the file's name must have 1 to %d bytes", words->option, OPT_TEXT_SIZE - 1);
+    if (!len || len >= OPT_TEXT_SIZE)
+        return err_set(err, ERR_USAGE, "%s: the file's name must have 1 to %d bytes", words->option, OPT_TEXT_SIZE - 1);
     memcpy(out, text, len + 1);
     return true;
 }
@@ -225,10 +246,12 @@ static bool take_pgnout(Alias *alias, const AliasRow *row, const AliasWords *wor
     for (int i = 0; i < words->count; i++) {
         const char *word = words->word[i], *file = value_in(words, i, "file");
         if (strcmp(word, "min") == 0) alias->args->pgn_plain = true;
-        else if (strcmp(word, "append=true") == 0) return err_set(err, ERR_USAGE, "-pgnout: append=true is not supported: the file holds this run, whole");
+        else if (strcmp(word, "append=true") == 0)
+            return err_set(err, ERR_USAGE, "-pgnout: append=true is not supported: the file holds this run, whole");
         else if (strcmp(word, "fi") != 0 && (file || !strchr(word, '='))) { /* unfinished games don't exist here */
             if (*alias->args->pgn_out)
-                return err_set(err, ERR_USAGE, "-pgnout: both '%s' and '%s' are files", alias->args->pgn_out, file ? file : word);
+                return err_set(err, ERR_USAGE, "-pgnout: both '%s' and '%s' are files", alias->args->pgn_out,
+                               file ? file : word);
             if (!copy_path(file ? file : word, words, alias->args->pgn_out, err)) return false;
         }
     }
@@ -239,7 +262,8 @@ static bool take_log(Alias *alias, const AliasRow *row, const AliasWords *words,
     (void)row;
     for (int i = 0; i < words->count; i++) {
         const char *word = words->word[i], *file = value_in(words, i, "file");
-        if (strcmp(word, "append=true") == 0) return err_set(err, ERR_USAGE, "-log: append=true is not supported: the file is of this run alone");
+        if (strcmp(word, "append=true") == 0)
+            return err_set(err, ERR_USAGE, "-log: append=true is not supported: the file is of this run alone");
         if (file && !copy_path(file, words, alias->args->log, err)) return false;
     }
     return *alias->args->log || err_set(err, ERR_USAGE, "-log: file=FILE is missing");
@@ -323,7 +347,9 @@ static bool finish_games(Alias *alias, Err *err) {
     if (!alias->rounds && !alias->games) return true;
     const int64_t rounds = alias->rounds ? alias->rounds : 1, games = alias->games ? alias->games : 2;
     if (rounds * games % 2)
-        return err_set(err, ERR_USAGE, "%" PRId64 " rounds of %" PRId64 " games are odd; openings are played twice, so say -games 2", rounds, games);
+        return err_set(err, ERR_USAGE,
+                       "%" PRId64 " rounds of %" PRId64 " games are odd; openings are played twice, so say -games 2",
+                       rounds, games);
     put(alias, "games", arena_printf(alias->arena, "%" PRId64, rounds * games), "-rounds");
     return true;
 }
@@ -346,7 +372,9 @@ static void finish_format(Alias *alias) {
     if (format && alias->engines == 2) format->text = "pairs";
 }
 
-bool match_alias_is(const CmdArgs *positional) { return positional->count && is_option(positional->positional[0]); }
+bool match_alias_is(const CmdArgs *positional) {
+    return positional->count && is_option(positional->positional[0]);
+}
 
 ConfNode *match_alias_tree(const CmdArgs *positional, MatchArgs *args, Arena *arena, Err *err) {
     Alias *alias = arena_alloc(arena, sizeof *alias);

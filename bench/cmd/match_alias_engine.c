@@ -5,7 +5,8 @@
 #include "bench/client/words.h"
 #include "bench/cmd/match_alias_internal.h"
 
-ConfNode *alias_add(ConfNode *parent, const char *key, ConfKind kind, const char *text, const char *origin, Arena *arena) {
+ConfNode *alias_add(ConfNode *parent, const char *key, ConfKind kind, const char *text, const char *origin,
+                    Arena *arena) {
     ConfNode *node = arena_alloc(arena, sizeof *node), **tail = &parent->child;
     *node = (ConfNode){ .kind = kind, .key = key, .text = text, .file = origin };
     while (*tail) tail = &(*tail)->next;
@@ -21,15 +22,19 @@ ConfNode *alias_find(const ConfNode *map, const char *key) {
 
 /* What becomes of a word. */
 typedef enum {
-    TO_KEY,    /* a key of the player */
-    TO_ITEM,   /* an item of a list of the player */
-    TO_ITEMS,  /* several, cut like a shell's words */
-    TO_LIMIT,  /* see alias_limit */
-    TO_NOTHING,/* has no meaning here and does no harm */
-    REFUSED,   /* `to` says why */
+    TO_KEY,     /* a key of the player */
+    TO_ITEM,    /* an item of a list of the player */
+    TO_ITEMS,   /* several, cut like a shell's words */
+    TO_LIMIT,   /* see alias_limit */
+    TO_NOTHING, /* has no meaning here and does no harm */
+    REFUSED,    /* `to` says why */
 } Deal;
 
-typedef struct { const char *word; Deal deal; const char *to; } WordRow;
+typedef struct {
+    const char *word;
+    Deal deal;
+    const char *to;
+} WordRow;
 
 static const WordRow engine_words[] = {
     { "cmd", TO_KEY, "command" },
@@ -57,7 +62,8 @@ static const WordRow engine_words[] = {
 
 static const WordRow *find_word(const char *word, size_t len) {
     for (size_t i = 0; i < sizeof engine_words / sizeof *engine_words; i++)
-        if (strlen(engine_words[i].word) == len && memcmp(engine_words[i].word, word, len) == 0) return &engine_words[i];
+        if (strlen(engine_words[i].word) == len && memcmp(engine_words[i].word, word, len) == 0)
+            return &engine_words[i];
     return NULL;
 }
 
@@ -68,8 +74,11 @@ static bool unknown_word(const AliasWords *words, const char *word, Err *err) {
     const size_t len = strcspn(word, "=");
     if (len < sizeof key) memcpy(key, word, len);
     const char *nearest = text_nearest(names, key);
-    if (nearest) return err_set(err, ERR_USAGE, "%s: unknown word '%s'; did you mean '%s='?", words->option, word, nearest);
-    return err_set(err, ERR_USAGE, "%s: unknown word '%s'; an engine's are cmd= or conf=, name=, proto=, dir=, arg=, tc=, st=, depth=, nodes=, option.NAME=",
+    if (nearest)
+        return err_set(err, ERR_USAGE, "%s: unknown word '%s'; did you mean '%s='?", words->option, word, nearest);
+    return err_set(err, ERR_USAGE,
+                   "%s: unknown word '%s'; an engine's are cmd= or conf=, name=, proto=, dir=, arg=, tc=, st=, depth=, "
+                   "nodes=, option.NAME=",
                    words->option, word);
 }
 
@@ -102,7 +111,8 @@ static bool add_clock(const char *tc, Arena *arena, Buf *out, Err *err) {
 static bool add_seconds(const char *text, Buf *out, Err *err) {
     char *end;
     const double seconds = strtod(text, &end);
-    if (end == text || *end || !(seconds > 0 && seconds < 1e7)) return err_set(err, ERR_USAGE, "st=%s: seconds a move are wanted", text);
+    if (end == text || *end || !(seconds > 0 && seconds < 1e7))
+        return err_set(err, ERR_USAGE, "st=%s: seconds a move are wanted", text);
     buf_addf(out, "movetime=%.10g ", 1000 * seconds);
     return true;
 }
@@ -162,7 +172,8 @@ static bool add_items(const Reading *reading, const WordRow *row, const char *te
     char **items, *one[] = { (char *)text, NULL };
     int count = 1;
     if (row->deal == TO_ITEM) items = one;
-    else if (!words_cut(text, reading->arena, &items, &count, err)) return err_prefix(err, "%s: ", origin_of(reading, word));
+    else if (!words_cut(text, reading->arena, &items, &count, err))
+        return err_prefix(err, "%s: ", origin_of(reading, word));
     ConfNode *list = part_of(reading, row->to, CONF_LIST, word);
     for (int i = 0; i < count; i++) alias_add(list, NULL, CONF_SCALAR, items[i], list->file, reading->arena);
     return true;
@@ -191,7 +202,8 @@ static bool take_word(const Reading *reading, const char *word, bool lists_too, 
     }
     if (word[len] && take_option(reading, word, word + len + 1)) return true;
     if (!row || (!word[len] && row->deal != TO_NOTHING)) return unknown_word(reading->words, word, err);
-    if (row->deal == REFUSED) return err_set(err, ERR_USAGE, "%s: %s is not supported: %s", reading->words->option, word, row->to);
+    if (row->deal == REFUSED)
+        return err_set(err, ERR_USAGE, "%s: %s is not supported: %s", reading->words->option, word, row->to);
     const char *text = word + len + 1;
     if (reading->is_variant && !reading->is_own) return true; /* such as proto= for the others */
     if (row->deal == TO_KEY) add_key(reading, reading->map, row->to, own_spelling(row, text), word);

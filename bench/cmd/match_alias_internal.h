@@ -4,10 +4,15 @@
 #include "engine/conf/conf.h"
 
 /* Words that belong to one option: `-engine` and what follows it. */
-typedef struct { const char *option; const char *const *word; int count; } AliasWords;
+typedef struct {
+    const char *option;
+    const char *const *word;
+    int count;
+} AliasWords;
 
 /* A new member of a mapping or item of a list (key NULL) that errors call by `origin`, such as "-sprt elo0=x". */
-ConfNode *alias_add(ConfNode *parent, const char *key, ConfKind kind, const char *text, const char *origin, Arena *arena);
+ConfNode *alias_add(ConfNode *parent, const char *key, ConfKind kind, const char *text, const char *origin,
+                    Arena *arena);
 /* The member of this name, or NULL; unlike conf_get it doesn't count as used. */
 ConfNode *alias_find(const ConfNode *map, const char *key);
 /* The limit that "tc=...", "st=...", "depth=...", "nodes=...", "timemargin=..." among the words of both amount to, one's own

@@ -11,7 +11,8 @@ enum { LINE_PERCENT = 10, LINE_SECONDS = 10 };
 enum { SPRT_PAIRS_MIN = 30 };
 
 MatchView match_view(const MatchSpec *spec, FILE *out, bool quiet) {
-    return (MatchView){ .spec = spec, .out = out, .quiet = quiet, .terminal = isatty(fileno(out)), .told_ns = mono_ns() };
+    return (
+        MatchView){ .spec = spec, .out = out, .quiet = quiet, .terminal = isatty(fileno(out)), .told_ns = mono_ns() };
 }
 
 void match_view_start(MatchView *view, const Openings *openings, int jobs) {
@@ -20,19 +21,23 @@ void match_view_start(MatchView *view, const Openings *openings, int jobs) {
     const MatchSpec *spec = view->spec;
     Buf limit = { 0 };
     limit_print(&spec->limit, &limit);
-    fprintf(view->out, "%s: %d players, %s, %" PRId64 " games", spec->name, spec->player_count, format_names[spec->format],
-            schedule_pairings(spec) * spec->games);
+    fprintf(view->out, "%s: %d players, %s, %" PRId64 " games", spec->name, spec->player_count,
+            format_names[spec->format], schedule_pairings(spec) * spec->games);
     if (limit.len) fprintf(view->out, " at %s", buf_text(&limit));
-    fprintf(view->out, " from %" PRIu32 " opening%s, %d at a time\n", openings->count, openings->count == 1 ? "" : "s", jobs);
+    fprintf(view->out, " from %" PRIu32 " opening%s, %d at a time\n", openings->count, openings->count == 1 ? "" : "s",
+            jobs);
     if (spec_is_deterministic(spec) && spec->games / 2 > openings->count)
-        fprintf(view->out, "warning: %" PRId64 " pairs from %" PRIu32 " opening%s: players without chance repeat their games; "
-                           "more openings would tell more\n",
+        fprintf(view->out,
+                "warning: %" PRId64 " pairs from %" PRIu32 " opening%s: players without chance repeat their games; "
+                "more openings would tell more\n",
                 spec->games / 2, openings->count, openings->count == 1 ? "" : "s");
     fflush(view->out);
     buf_free(&limit);
 }
 
-void match_view_pair(MatchView *view) { view->pairs_played++; }
+void match_view_pair(MatchView *view) {
+    view->pairs_played++;
+}
 
 static void add_duration(double seconds, Buf *out) {
     const int64_t s = (int64_t)(seconds + 0.5);
@@ -94,7 +99,8 @@ void match_view_line(const MatchView *view, const MatchState *state, Buf *out) {
 static bool is_line_due(MatchView *view, const MatchState *state) {
     const int percent = (int)(100.0 * state->pairs_done / state->pairs_total);
     const int64_t now_ns = mono_ns();
-    if (percent / LINE_PERCENT == view->told_percent / LINE_PERCENT && now_ns - view->told_ns < LINE_SECONDS * INT64_C(1000000000))
+    if (percent / LINE_PERCENT == view->told_percent / LINE_PERCENT &&
+        now_ns - view->told_ns < LINE_SECONDS * INT64_C(1000000000))
         return false;
     view->told_percent = percent;
     view->told_ns = now_ns;

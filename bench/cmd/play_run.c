@@ -15,7 +15,7 @@ typedef struct {
     Store *store;
     StoreWriter *writer;
     int64_t run;
-    bool *done;        /* pairs that the store held before */
+    bool *done; /* pairs that the store held before */
     int *half_points;
     MatchView view;
     MatchState state;
@@ -50,8 +50,13 @@ static bool keep_all(Play *play, const char *state, Err *err) {
 
 static bool play_all(Play *play, const Openings *openings, const PlayOptions *options, Err *err) {
     const int jobs = options->jobs ? options->jobs : pool_cores();
-    const RunOptions how = { .jobs = jobs, .pin = options->pin, .done = play->done, .done_half_points = play->half_points,
-                             .shard = options->shard, .shards = options->shards, .stop = stop_flag() };
+    const RunOptions how = { .jobs = jobs,
+                             .pin = options->pin,
+                             .done = play->done,
+                             .done_half_points = play->half_points,
+                             .shard = options->shard,
+                             .shards = options->shards,
+                             .stop = stop_flag() };
     const MatchListener listener = { .context = play, .pair = keep_pair, .progress = show_progress };
     play->view = match_view(play->spec, stderr, options->quiet);
     match_view_start(&play->view, openings, jobs);
@@ -77,7 +82,9 @@ static bool print_result(const Play *play, const PlayOptions *options, Err *err)
     report_free(&report);
     arena_free(&arena);
     if (good && !options->quiet)
-        buf_addf(&out, "\nEvery game is in %s, as run %" PRId64 ".\nNext: xqbench report %s, xqbench replay %s 1, xqbench export %s --pgn\n",
+        buf_addf(&out,
+                 "\nEvery game is in %s, as run %" PRId64
+                 ".\nNext: xqbench report %s, xqbench replay %s 1, xqbench export %s --pgn\n",
                  options->db, play->run, options->db, options->db, options->db);
     fputs(buf_text(&out), stdout);
     buf_free(&out);
@@ -92,7 +99,9 @@ static bool write_pgn(const Play *play, const PlayOptions *options, Err *err) {
 
 static int exit_code(const Play *play) {
     if (!play->spec->use_sprt) return EXIT_HELD;
-    static const int codes[] = { [SPRT_CONTINUE] = EXIT_INCONCLUSIVE, [SPRT_ACCEPT_H0] = EXIT_H0, [SPRT_ACCEPT_H1] = EXIT_HELD };
+    static const int codes[] = {
+        [SPRT_CONTINUE] = EXIT_INCONCLUSIVE, [SPRT_ACCEPT_H0] = EXIT_H0, [SPRT_ACCEPT_H1] = EXIT_HELD
+    };
     return codes[play->state.sprt.verdict];
 }
 
@@ -104,7 +113,8 @@ bool prepare_players(MatchSpec *spec, Err *err) {
     return good;
 }
 
-int play_run(Store *store, int64_t run, const MatchSpec *spec, const Openings *openings, const PlayOptions *options, Err *err) {
+int play_run(Store *store, int64_t run, const MatchSpec *spec, const Openings *openings, const PlayOptions *options,
+             Err *err) {
     const int pairs = schedule_pairs(spec);
     int code = EXIT_BAD_INPUT;
     Play play = { .spec = spec, .store = store, .run = run };
@@ -114,7 +124,8 @@ int play_run(Store *store, int64_t run, const MatchSpec *spec, const Openings *o
         (play.writer = store_writer_new(store, run, err))) {
         stop_on_signals();
         if (play_all(&play, openings, options, err)) code = exit_code(&play);
-        if (play.state.pairs_done && !(print_result(&play, options, err) && write_pgn(&play, options, err))) code = EXIT_BAD_INPUT;
+        if (play.state.pairs_done && !(print_result(&play, options, err) && write_pgn(&play, options, err)))
+            code = EXIT_BAD_INPUT;
     }
     match_state_free(&play.state);
     free(play.done);

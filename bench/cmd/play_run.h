@@ -21,5 +21,6 @@ typedef struct {
 bool prepare_players(MatchSpec *spec, Err *err);
 /* Play what is missing of the run, which the store has been told that we play; the result is printed. Whatever
  * happens, finished pairs are kept and the run is given back. Returns an exit code, or fills *err. */
-int play_run(Store *store, int64_t run, const MatchSpec *spec, const Openings *openings, const PlayOptions *options, Err *err);
+int play_run(Store *store, int64_t run, const MatchSpec *spec, const Openings *openings, const PlayOptions *options,
+             Err *err);
 #endif

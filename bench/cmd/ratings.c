@@ -13,13 +13,25 @@ typedef struct {
 
 static const OptRow rows[] = {
     RUNS_ROW(RatingsArgs),
-    { .name = "anchor", .kind = OPT_TEXT, .offset = offsetof(RatingsArgs, anchor), .argument = "NAME=ELO",
+    { .name = "anchor",
+      .kind = OPT_TEXT,
+      .offset = offsetof(RatingsArgs, anchor),
+      .argument = "NAME=ELO",
       .help = "the rating of this player is known; without it the players' mean is 0" },
-    { .name = "los", .kind = OPT_BOOL, .offset = offsetof(RatingsArgs, los),
-      .help = "also how likely each player is stronger than each other", .group = "Form" },
-    { .name = "json", .kind = OPT_BOOL, .offset = offsetof(RatingsArgs, json), .help = "one JSON object, covariance and likelihoods included" },
+    { .name = "los",
+      .kind = OPT_BOOL,
+      .offset = offsetof(RatingsArgs, los),
+      .help = "also how likely each player is stronger than each other",
+      .group = "Form" },
+    { .name = "json",
+      .kind = OPT_BOOL,
+      .offset = offsetof(RatingsArgs, json),
+      .help = "one JSON object, covariance and likelihoods included" },
     { .name = "markdown", .kind = OPT_BOOL, .offset = offsetof(RatingsArgs, markdown), .help = "Markdown tables" },
-    { .name = "csv", .kind = OPT_BOOL, .offset = offsetof(RatingsArgs, csv), .help = "the table as comma-separated values" },
+    { .name = "csv",
+      .kind = OPT_BOOL,
+      .offset = offsetof(RatingsArgs, csv),
+      .help = "the table as comma-separated values" },
 };
 static const OptTable options = { "ratings", rows, sizeof rows / sizeof rows[0] };
 
@@ -54,7 +66,8 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
     const char *const *paths = args->count ? args->positional : usual;
     const int files = args->count ? args->count : 1;
     RunSelect select;
-    if (arg->json + arg->markdown + arg->csv > 1) return err_set(err, ERR_USAGE, "only one of --json, --markdown and --csv at a time");
+    if (arg->json + arg->markdown + arg->csv > 1)
+        return err_set(err, ERR_USAGE, "only one of --json, --markdown and --csv at a time");
     if (!run_select_init(&select, &arg->run, files, err)) return EXIT_BAD_INPUT;
     RatingPool pool = { 0 };
     Buf out = { 0 };
@@ -69,16 +82,24 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
 }
 
 const Cmd cmd_ratings = {
-    .name = "ratings", .synopsis = "[DB...] [--run N|UID] [--anchor NAME=ELO] [--los] [--json | --markdown | --csv]",
+    .name = "ratings",
+    .synopsis = "[DB...] [--run N|UID] [--anchor NAME=ELO] [--los] [--json | --markdown | --csv]",
     .summary = "one rating list over the games of many runs and databases",
-    .details = "A player is what it resolves to, binary, options, weights and limit, whatever a run calls it: its games of all runs count "
-               "together, and different players of one name are told apart by limit or number. Ratings solve expected points = "
-               "points for everyone at once, Red's advantage estimated along; errors come from the pairs of games (sandwich "
-               "estimate). Counted pairs alone are taken.\n"
-               "\n"
-               "  xqbench ratings monday.db tuesday.db --anchor full=2500 --los\n"
-               "\n"
-               "JSON keys: players [{name, limit, elo, elo_error, low, high, games, wins, draws, losses, score, group, prior}] best first, "
-               "covariance (Elo squared) and los (0 to 1) as lists of rows in their order, red_elo, red_error, runs [{uid, name}].",
-    .options = &options, .options_size = sizeof(RatingsArgs), .run = run,
+    .details =
+        "A player is what it resolves to, binary, options, weights and limit, whatever a run calls it: its games of "
+        "all runs count "
+        "together, and different players of one name are told apart by limit or number. Ratings solve expected points "
+        "= "
+        "points for everyone at once, Red's advantage estimated along; errors come from the pairs of games (sandwich "
+        "estimate). Counted pairs alone are taken.\n"
+        "\n"
+        "  xqbench ratings monday.db tuesday.db --anchor full=2500 --los\n"
+        "\n"
+        "JSON keys: players [{name, limit, elo, elo_error, low, high, games, wins, draws, losses, score, group, "
+        "prior}] best first, "
+        "covariance (Elo squared) and los (0 to 1) as lists of rows in their order, red_elo, red_error, runs [{uid, "
+        "name}].",
+    .options = &options,
+    .options_size = sizeof(RatingsArgs),
+    .run = run,
 };

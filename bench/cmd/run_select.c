@@ -8,17 +8,22 @@ static bool is_number(const char *name) {
     return strlen(name) <= NUMBER_DIGITS_MAX && *name && !name[strspn(name, "0123456789")];
 }
 
-static bool is_uid(const char *name) { return strlen(name) >= UID_DIGITS_MIN && !name[strspn(name, "0123456789abcdef")]; }
+static bool is_uid(const char *name) {
+    return strlen(name) >= UID_DIGITS_MIN && !name[strspn(name, "0123456789abcdef")];
+}
 
 bool run_select_init(RunSelect *select, const OptList *names, int files, Err *err) {
     *select = (RunSelect){ .names = names };
     for (int i = 0; i < names->count; i++) {
         const char *name = names->item[i];
         if (!is_number(name) && !is_uid(name))
-            return err_set(err, ERR_USAGE, "--run: '%s' is neither a number nor the first %d or more digits of a uid", name, UID_DIGITS_MIN);
+            return err_set(err, ERR_USAGE, "--run: '%s' is neither a number nor the first %d or more digits of a uid",
+                           name, UID_DIGITS_MIN);
         if (is_number(name) && files > 1)
-            return err_set(err, ERR_USAGE, "--run: %s may be a run of each of %d databases; give the first digits of the uid "
-                           "(xqbench report lists them)", name, files);
+            return err_set(err, ERR_USAGE,
+                           "--run: %s may be a run of each of %d databases; give the first digits of the uid "
+                           "(xqbench report lists them)",
+                           name, files);
     }
     return true;
 }
@@ -27,7 +32,8 @@ bool run_select_takes(RunSelect *select, const RunInfo *run) {
     bool taken = select->names->count == 0;
     for (int i = 0; i < select->names->count; i++) {
         const char *name = select->names->item[i];
-        const bool meant = is_number(name) ? strtoll(name, NULL, 10) == run->id : strncmp(run->uid, name, strlen(name)) == 0;
+        const bool meant =
+            is_number(name) ? strtoll(name, NULL, 10) == run->id : strncmp(run->uid, name, strlen(name)) == 0;
         select->found[i] |= meant;
         taken |= meant;
     }

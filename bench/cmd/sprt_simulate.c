@@ -56,8 +56,9 @@ static bool run_row(const SimulateArgs *args, Row *row, Err *err) {
     enum { PATIENCE = 20 }; /* times the expected length: hardly one test in a million takes that long */
     const int workers = args->jobs ? (int)args->jobs : pool_cores();
     for (Truth truth = TRUTH_H0; truth < TRUTHS; truth++) {
-        SimSpec spec = { .sprt = args->sprt, .counting = row->counting, .batch = (int)args->batch,
-                         .seed = (uint64_t)args->seed };
+        SimSpec spec = {
+            .sprt = args->sprt, .counting = row->counting, .batch = (int)args->batch, .seed = (uint64_t)args->seed
+        };
         if (!sim_set_strength(&spec, row->scenario, strength_of(&args->sprt, truth), err)) return false;
         double chances[ELO_PAIRS];
         sim_plan_chances((const double(*)[3])spec.chances, chances);
@@ -77,7 +78,9 @@ static double error_rate(const Row *row, Truth truth) {
     return (double)(truth == TRUTH_H0 ? result->accepted_h1 : result->accepted_h0) / (double)result->tests;
 }
 
-static double promise(const SprtSpec *sprt, Truth truth) { return truth == TRUTH_H0 ? sprt->alpha : sprt->beta; }
+static double promise(const SprtSpec *sprt, Truth truth) {
+    return truth == TRUTH_H0 ? sprt->alpha : sprt->beta;
+}
 
 /* What the promise becomes when chance has its say: 3 standard errors more. */
 static double tolerance(const SimulateArgs *args, Truth truth) {
@@ -86,10 +89,13 @@ static double tolerance(const SimulateArgs *args, Truth truth) {
 }
 
 static bool holds(const SimulateArgs *args, const Row *row) {
-    return error_rate(row, TRUTH_H0) <= tolerance(args, TRUTH_H0) && error_rate(row, TRUTH_H1) <= tolerance(args, TRUTH_H1);
+    return error_rate(row, TRUTH_H0) <= tolerance(args, TRUTH_H0) &&
+           error_rate(row, TRUTH_H1) <= tolerance(args, TRUTH_H1);
 }
 
-static double mean_pairs(const SimResult *result) { return (double)result->pairs / (double)result->tests; }
+static double mean_pairs(const SimResult *result) {
+    return (double)result->pairs / (double)result->tests;
+}
 
 static double mean_error(const SimResult *result) {
     const double tests = (double)result->tests, mean = mean_pairs(result);
@@ -98,8 +104,9 @@ static double mean_error(const SimResult *result) {
 
 static void add_head(const SimulateArgs *args, Buf *out) {
     const SprtSpec *sprt = &args->sprt;
-    buf_addf(out, "%" PRId64 " tests of each kind: SPRT %s [%g, %g], alpha %g, beta %g, a look after every ", args->tests,
-             sprt->model == SPRT_LOGISTIC ? "logistic" : "normalized", sprt->elo0, sprt->elo1, sprt->alpha, sprt->beta);
+    buf_addf(out, "%" PRId64 " tests of each kind: SPRT %s [%g, %g], alpha %g, beta %g, a look after every ",
+             args->tests, sprt->model == SPRT_LOGISTIC ? "logistic" : "normalized", sprt->elo0, sprt->elo1, sprt->alpha,
+             sprt->beta);
     if (args->batch == 1) buf_add(out, "pair");
     else buf_addf(out, "%" PRId64 " pairs", args->batch);
     buf_addf(out, "; held: at most %.2f %% and %.2f %% wrong\n", 100 * tolerance(args, TRUTH_H0),
@@ -124,14 +131,24 @@ static void add_table_row(const SimulateArgs *args, const Row *row, Table *table
 
 static void write_table(const SimulateArgs *args, const Row *rows, int count, Buf *out) {
     static const TableColumn columns[] = {
-        { "scenario", true }, { "counted", true },
-        { "H0 true: H1 taken %", false }, { "of alpha %", false }, { "H1 true: H0 taken %", false }, { "of beta %", false },
-        { "pairs, H0 true", false }, { "planned", false }, { "between", false }, { "planned", false },
-        { "H1 true", false }, { "planned", false }, { "", true },
+        { "scenario", true },
+        { "counted", true },
+        { "H0 true: H1 taken %", false },
+        { "of alpha %", false },
+        { "H1 true: H0 taken %", false },
+        { "of beta %", false },
+        { "pairs, H0 true", false },
+        { "planned", false },
+        { "between", false },
+        { "planned", false },
+        { "H1 true", false },
+        { "planned", false },
+        { "", true },
     };
     Table table;
     table_init(&table, NULL);
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) table_add_column(&table, columns[i].head, columns[i].left);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        table_add_column(&table, columns[i].head, columns[i].left);
     for (int i = 0; i < count; i++) add_table_row(args, &rows[i], &table);
     add_head(args, out);
     table_write(&table, args->form, out);

@@ -7,7 +7,8 @@
 
 static int find_player(const RatingPool *pool, const SeatSummary *seat) {
     for (int i = 0; i < pool->players; i++)
-        if (strcmp(pool->player[i].resolved, seat->resolved) == 0 && strcmp(pool->player[i].limit, seat->limit) == 0) return i;
+        if (strcmp(pool->player[i].resolved, seat->resolved) == 0 && strcmp(pool->player[i].limit, seat->limit) == 0)
+            return i;
     return -1;
 }
 
@@ -60,7 +61,8 @@ static bool is_repeated(RatingPool *pool, const RunInfo *run) {
     }
     pool->alike_runs += alike;
     pool->run = mem_realloc(pool->run, (size_t)(pool->runs + 1) * sizeof *pool->run);
-    pool->run[pool->runs++] = (PooledRun){ .uid = arena_strdup(&pool->arena, run->uid), .name = arena_strdup(&pool->arena, run->name),
+    pool->run[pool->runs++] = (PooledRun){ .uid = arena_strdup(&pool->arena, run->uid),
+                                           .name = arena_strdup(&pool->arena, run->name),
                                            .config = arena_strdup(&pool->arena, run->config) };
     return false;
 }
@@ -74,11 +76,13 @@ bool rating_pool_add(RatingPool *pool, Store *store, const RunInfo *run, Err *er
         pool->repeated_runs++;
         return true;
     }
-    const bool good = store_seats(store, run->id, &arena, &seat, &seats, err) && store_pairings(store, run->id, &arena, &pairing, &pairings, err);
+    const bool good = store_seats(store, run->id, &arena, &seat, &seats, err) &&
+                      store_pairings(store, run->id, &arena, &pairing, &pairings, err);
     if (good) {
         int *player = arena_alloc(&arena, (size_t)(seats + 1) * sizeof *player);
         for (int i = 0; i < seats; i++) player[i] = player_of(pool, &seat[i]);
-        for (int i = 0; i < pairings; i++) add_pairing(pool, &pairing[i], player[pairing[i].first], player[pairing[i].second]);
+        for (int i = 0; i < pairings; i++)
+            add_pairing(pool, &pairing[i], player[pairing[i].first], player[pairing[i].second]);
     }
     arena_free(&arena);
     return good;
@@ -132,7 +136,8 @@ static bool read_anchor(RatingPool *pool, const char *anchor, RatingSpec *spec, 
     errno = 0;
     const double elo = equals ? strtod(equals + 1, &end) : 0;
     if (!equals || end == equals + 1 || *end || errno || !(elo >= -100000 && elo <= 100000))
-        return err_set(err, ERR_USAGE, "'%s' is no anchor; write a player's name and its rating, such as full=2500", anchor);
+        return err_set(err, ERR_USAGE, "'%s' is no anchor; write a player's name and its rating, such as full=2500",
+                       anchor);
     const size_t len = (size_t)(equals - anchor);
     pool->anchor = find_name(pool, anchor, len);
     if (pool->anchor < 0) return unknown_name(pool, arena_strndup(&pool->arena, anchor, len), err);

@@ -4,9 +4,15 @@
 #include <string.h>
 #include "engine/core/json.h"
 
-static const RatingPlayer *rating_at(const RatingPool *pool, int place) { return &pool->list.players[pool->order[place]]; }
-static const PooledPlayer *player_at(const RatingPool *pool, int place) { return &pool->player[pool->order[place]]; }
-static int64_t games_of(const PooledPlayer *player) { return player->wins + player->draws + player->losses; }
+static const RatingPlayer *rating_at(const RatingPool *pool, int place) {
+    return &pool->list.players[pool->order[place]];
+}
+static const PooledPlayer *player_at(const RatingPool *pool, int place) {
+    return &pool->player[pool->order[place]];
+}
+static int64_t games_of(const PooledPlayer *player) {
+    return player->wins + player->draws + player->losses;
+}
 
 /* A figure, "-" where there is none. */
 static void add_figure(Table *table, double value, int decimals) {
@@ -27,15 +33,22 @@ static void add_player(const RatingPool *pool, int place, Table *table) {
     table_add(table, "%" PRId64, player->wins);
     table_add(table, "%" PRId64, player->draws);
     table_add(table, "%" PRId64, player->losses);
-    add_figure(table, last ? NAN : 100 * rating_difference(&pool->list, pool->order[place], pool->order[place + 1]).los, 1);
+    add_figure(table, last ? NAN : 100 * rating_difference(&pool->list, pool->order[place], pool->order[place + 1]).los,
+               1);
 }
 
 static void write_list(const RatingPool *pool, TableForm form, Buf *out) {
-    static const TableColumn columns[] = { { "#", false },       { "player", true }, { "Elo", false },   { "+/-", false },    { "games", false },
-                                           { "score %", false }, { "won", false },   { "drawn", false }, { "lost", false }, { "LOS to next %", false } };
+    static const TableColumn columns[] = {
+        { "#", false },       { "player", true }, { "Elo", false },   { "+/-", false },  { "games", false },
+        { "score %", false }, { "won", false },   { "drawn", false }, { "lost", false }, { "LOS to next %", false }
+    };
     Table table;
-    table_init(&table, form == TABLE_CSV ? NULL : "Ratings (Elo with its error at 95 %; LOS: how likely a player is stronger than the next)");
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) table_add_column(&table, columns[i].head, columns[i].left);
+    table_init(&table,
+               form == TABLE_CSV
+                   ? NULL
+                   : "Ratings (Elo with its error at 95 %; LOS: how likely a player is stronger than the next)");
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        table_add_column(&table, columns[i].head, columns[i].left);
     for (int i = 0; i < pool->players; i++) add_player(pool, i, &table);
     table_write(&table, form, out);
     table_free(&table);
@@ -44,7 +57,8 @@ static void write_list(const RatingPool *pool, TableForm form, Buf *out) {
 static void write_head(const RatingPool *pool, Buf *out) {
     int64_t games = 0;
     for (int i = 0; i < pool->players; i++) games += games_of(&pool->player[i]);
-    buf_addf(out, "%d run%s, %d players, %" PRId64 " games; ", pool->runs, pool->runs == 1 ? "" : "s", pool->players, games / 2);
+    buf_addf(out, "%d run%s, %d players, %" PRId64 " games; ", pool->runs, pool->runs == 1 ? "" : "s", pool->players,
+             games / 2);
     if (pool->anchor >= 0) buf_addf(out, "%s is given", pool->player[pool->anchor].name);
     else buf_add(out, "the players' mean is 0");
     buf_addf(out, "; Red's advantage is %.1f +/- %.1f Elo\n", pool->list.colour_elo, pool->list.colour_error);
@@ -54,13 +68,19 @@ static void write_warnings(const RatingPool *pool, Buf *out) {
     bool prior = false;
     for (int i = 0; i < pool->players; i++) prior |= pool->list.players[i].prior;
     if (out->len) buf_add(out, "\n");
-    if (prior) buf_add(out, "* the results alone leave this rating without a bound: one draw against the mean was added.\n");
-    if (pool->list.groups > 1) buf_addf(out, "The players fall into %d groups that never met; ratings compare within a group only.\n", pool->list.groups);
+    if (prior)
+        buf_add(out, "* the results alone leave this rating without a bound: one draw against the mean was added.\n");
+    if (pool->list.groups > 1)
+        buf_addf(out, "The players fall into %d groups that never met; ratings compare within a group only.\n",
+                 pool->list.groups);
     if (pool->own_pairs) buf_addf(out, "Left out: %" PRId64 " pairs of a player against itself.\n", pool->own_pairs);
     if (pool->repeated_runs) buf_addf(out, "Left out: %d runs that were given twice.\n", pool->repeated_runs);
     if (pool->alike_runs)
-        buf_addf(out, "%d of the runs repeat%s the specification and seed of another: without clocks these are the same games again, and errors "
-                      "come out too small.\n", pool->alike_runs, pool->alike_runs == 1 ? "s" : "");
+        buf_addf(out,
+                 "%d of the runs repeat%s the specification and seed of another: without clocks these are the same "
+                 "games again, and errors "
+                 "come out too small.\n",
+                 pool->alike_runs, pool->alike_runs == 1 ? "s" : "");
 }
 
 void rating_report_write(const RatingPool *pool, TableForm form, Buf *out) {
@@ -77,7 +97,9 @@ void rating_report_write_los(const RatingPool *pool, TableForm form, Buf *out) {
     Table table;
     char heads[TABLE_COLUMNS_MAX][12];
     const int shown = pool->players < TABLE_COLUMNS_MAX - 2 ? pool->players : TABLE_COLUMNS_MAX - 2;
-    table_init(&table, form == TABLE_CSV ? NULL : "Likelihood of superiority (%: the row's player is stronger than the column's)");
+    table_init(&table, form == TABLE_CSV
+                           ? NULL
+                           : "Likelihood of superiority (%: the row's player is stronger than the column's)");
     table_add_column(&table, "#", false);
     table_add_column(&table, "player", true);
     for (int i = 0; i < shown; i++) {
@@ -133,7 +155,8 @@ static void add_player_json(const RatingPool *pool, int place, Json *json) {
 }
 
 /* One figure for every two players. */
-static void add_matrix(const RatingPool *pool, const char *key, double (*figure)(const RatingPool *pool, size_t a, size_t b), Json *json) {
+static void add_matrix(const RatingPool *pool, const char *key,
+                       double (*figure)(const RatingPool *pool, size_t a, size_t b), Json *json) {
     json_list(json, key);
     for (int i = 0; i < pool->players; i++) {
         json_list(json, NULL);
@@ -143,8 +166,12 @@ static void add_matrix(const RatingPool *pool, const char *key, double (*figure)
     json_end_list(json);
 }
 
-static double covariance(const RatingPool *pool, size_t a, size_t b) { return pool->list.covariance[a * pool->list.count + b]; }
-static double superiority(const RatingPool *pool, size_t a, size_t b) { return rating_difference(&pool->list, a, b).los; }
+static double covariance(const RatingPool *pool, size_t a, size_t b) {
+    return pool->list.covariance[a * pool->list.count + b];
+}
+static double superiority(const RatingPool *pool, size_t a, size_t b) {
+    return rating_difference(&pool->list, a, b).los;
+}
 
 void rating_report_write_json(const RatingPool *pool, Buf *out) {
     Json json = json_to(out);

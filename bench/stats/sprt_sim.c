@@ -81,8 +81,8 @@ void sim_add_test(const SimSpec *spec, uint64_t number, SimResult *result) {
     SprtVerdict verdict = SPRT_CONTINUE;
     while (verdict == SPRT_CONTINUE && played < spec->pairs_max) {
         for (int i = 0; i < spec->batch; i++) draw_pair(spec, number, (uint64_t)played++, pairs, games);
-        const SprtState state = spec->counting == SIM_PAIRS ? sprt_state(&spec->sprt, pairs)
-                                                            : sprt_state_games(&spec->sprt, games);
+        const SprtState state =
+            spec->counting == SIM_PAIRS ? sprt_state(&spec->sprt, pairs) : sprt_state_games(&spec->sprt, games);
         verdict = state.verdict;
     }
     result->tests++;

@@ -27,10 +27,10 @@ typedef enum { SIM_PAIRS, SIM_GAMES } SimCounting;
 typedef struct {
     SprtSpec sprt;
     SimCounting counting;
-    int batch;             /* pairs that are added between two looks at the ratio; 1: a look after every pair */
-    int64_t pairs_max;     /* a test that is not decided by then is given up */
+    int batch;         /* pairs that are added between two looks at the ratio; 1: a look after every pair */
+    int64_t pairs_max; /* a test that is not decided by then is given up */
     uint64_t seed;
-    double chances[3][3];  /* [i][j]: first player scores i half points with Red and j with Black */
+    double chances[3][3]; /* [i][j]: first player scores i half points with Red and j with Black */
 } SimSpec;
 
 /* Sums over tests, whole numbers, so that the order of adding them up doesn't matter. */

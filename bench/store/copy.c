@@ -4,7 +4,9 @@
 
 enum { FIRST_COLUMN = 2 /* of the read statement, after number and reference */ };
 
-static bool is_named(const char *name, const char *other) { return other && strcmp(name, other) == 0; }
+static bool is_named(const char *name, const char *other) {
+    return other && strcmp(name, other) == 0;
+}
 
 /* ", a, b, c" for all columns that are copied as they are; generated ones are not among them. */
 static bool add_columns(sqlite3 *db, const CopyTable *table, int *count, Buf *out, Err *err) {
@@ -40,7 +42,8 @@ bool copier_init(RowCopier *copier, const CopyTable *table, sqlite3 *from, sqlit
     buf_addf(&read, "SELECT %s, %s%s FROM %s WHERE %s = ? ORDER BY %s", table->id ? table->id : "0",
              table->reference ? table->reference : "0", buf_text(&columns), table->name, table->parent, table->order);
     print_write(table, copier->columns, buf_text(&columns), &write);
-    good = good && (copier->read = sql_prepare(from, buf_text(&read), err)) && (copier->write = sql_prepare(into, buf_text(&write), err));
+    good = good && (copier->read = sql_prepare(from, buf_text(&read), err)) &&
+           (copier->write = sql_prepare(into, buf_text(&write), err));
     buf_free(&columns);
     buf_free(&read);
     buf_free(&write);

@@ -12,7 +12,11 @@ typedef struct {
     const char *order;     /* in which rows are read */
 } CopyTable;
 
-typedef struct { sqlite3 *into; sqlite3_stmt *read, *write; int columns; } RowCopier;
+typedef struct {
+    sqlite3 *into;
+    sqlite3_stmt *read, *write;
+    int columns;
+} RowCopier;
 
 /* Prepare for this table. On failure nothing is left to free. */
 bool copier_init(RowCopier *copier, const CopyTable *table, sqlite3 *from, sqlite3 *into, Err *err);

@@ -21,12 +21,13 @@ typedef struct {
 /* All that tells whether two pairs are the same pair played: not times, which differ from machine to machine. */
 static const char games_query[] =
     "SELECT group_concat(leg || outcome || reason || move_hash || ' ' || nodes, ' ') FROM "
-    "(SELECT leg, outcome, reason, move_hash, (SELECT sum(nodes) FROM game_side WHERE game = game.id) AS nodes FROM game "
+    "(SELECT leg, outcome, reason, move_hash, (SELECT sum(nodes) FROM game_side WHERE game = game.id) AS nodes FROM "
+    "game "
     "WHERE pair = ? ORDER BY leg)";
 
 static void share_free(Share *share) {
-    sqlite3_stmt *const all[] = { share->opening, share->add_opening, share->find_opening,
-                                  share->key, share->find_pair, share->games_here, share->games_there };
+    sqlite3_stmt *const all[] = { share->opening,   share->add_opening, share->find_opening, share->key,
+                                  share->find_pair, share->games_here,  share->games_there };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) sqlite3_finalize(all[i]);
     RowCopier *const copiers[] = { &share->pair, &share->game, &share->side, &share->move };
     for (size_t i = 0; i < sizeof copiers / sizeof *copiers; i++) copier_free(copiers[i]);
@@ -35,7 +36,11 @@ static void share_free(Share *share) {
 static bool share_init(Share *share, StoreMerge *merge, Store *from, Err *err) {
     sqlite3 *here = merge->into->db, *there = from->db;
     *share = (Share){ .merge = merge, .from = from };
-    const struct { sqlite3_stmt **stmt; sqlite3 *db; const char *sql; } rows[] = {
+    const struct {
+        sqlite3_stmt **stmt;
+        sqlite3 *db;
+        const char *sql;
+    } rows[] = {
         { &share->opening, there, "SELECT fen, moves FROM opening WHERE id = ?" },
         { &share->add_opening, here, "INSERT INTO opening (fen, moves) VALUES (?, ?) ON CONFLICT DO NOTHING" },
         { &share->find_opening, here, "SELECT id FROM opening WHERE fen = ? AND moves = ?" },
@@ -46,8 +51,10 @@ static bool share_init(Share *share, StoreMerge *merge, Store *from, Err *err) {
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!(*rows[i].stmt = sql_prepare(rows[i].db, rows[i].sql, err))) return false;
-    return copier_init(&share->pair, &pair_table, there, here, err) && copier_init(&share->game, &game_table, there, here, err) &&
-           copier_init(&share->side, &side_table, there, here, err) && copier_init(&share->move, &move_table, there, here, err);
+    return copier_init(&share->pair, &pair_table, there, here, err) &&
+           copier_init(&share->game, &game_table, there, here, err) &&
+           copier_init(&share->side, &side_table, there, here, err) &&
+           copier_init(&share->move, &move_table, there, here, err);
 }
 
 static bool copy_opening(Share *share, int64_t there, int64_t *here, Err *err) {
@@ -99,7 +106,9 @@ static bool games_text(sqlite3_stmt *stmt, int64_t pair, Arena *arena, const cha
 }
 
 /* What a pair is called in every file that holds it. */
-typedef struct { int64_t round, pairing; } Key;
+typedef struct {
+    int64_t round, pairing;
+} Key;
 
 static bool read_key(Share *share, int64_t pair, Key *out, Err *err) {
     bool row;
@@ -128,11 +137,14 @@ static bool find_pair(Share *share, const Key *key, int64_t *id, Err *err) {
 static bool check_same_games(Share *share, int64_t there, int64_t here, const Key *key, Err *err) {
     Arena arena = { 0 };
     const char *games_here, *games_there;
-    bool good = games_text(share->games_here, here, &arena, &games_here, err) && games_text(share->games_there, there, &arena, &games_there, err);
+    bool good = games_text(share->games_here, here, &arena, &games_here, err) &&
+                games_text(share->games_there, there, &arena, &games_there, err);
     if (good && strcmp(games_here, games_there) != 0)
-        good = err_set(err, ERR_INPUT, "%s: the pair of round %" PRId64 ", pairing %" PRId64 " went otherwise than in %s; a run holds a pair once, "
-                       "and samples of the same pairs are pooled by xqbench ratings", share->from->path, key->round, key->pairing,
-                       share->merge->into->path);
+        good = err_set(err, ERR_INPUT,
+                       "%s: the pair of round %" PRId64 ", pairing %" PRId64
+                       " went otherwise than in %s; a run holds a pair once, "
+                       "and samples of the same pairs are pooled by xqbench ratings",
+                       share->from->path, key->round, key->pairing, share->merge->into->path);
     arena_free(&arena);
     return good;
 }
@@ -147,8 +159,8 @@ static bool copy_pair(Share *share, int64_t there, int64_t opening, Err *err) {
         return check_same_games(share, there, here, &key, err);
     }
     share->merge->added++;
-    return copy_opening(share, opening, &opening, err) && copier_write(&share->pair, share->merge->run, opening, &here, err) &&
-           copy_games(share, there, here, err);
+    return copy_opening(share, opening, &opening, err) &&
+           copier_write(&share->pair, share->merge->run, opening, &here, err) && copy_games(share, there, here, err);
 }
 
 static bool copy_pairs(Share *share, int64_t run, Err *err) {

@@ -30,7 +30,8 @@ static const char *expect_line(const char *at, const char *text) {
     size_t len;
     while (text_next_line(&at, &line, &len)) {
         const char *blank = memchr(line, ' ', len);
-        if (blank && (size_t)(line + len - blank - 1) == strlen(text) && memcmp(blank + 1, text, strlen(text)) == 0) return at;
+        if (blank && (size_t)(line + len - blank - 1) == strlen(text) && memcmp(blank + 1, text, strlen(text)) == 0)
+            return at;
     }
     fail_msg("the log lacks '%s'", text);
     return NULL;
@@ -50,9 +51,12 @@ static void a_whole_game_is_in_the_log(void **state) {
     assert_int_equal(record.reason, REASON_CRASH);
     Buf log = { 0 };
     read_log(state, &log);
-    static const char *const of_bad[] = { ">bad(1): uci", "<bad(1): uciok", ">bad(1): isready", "<bad(1): readyok", ">bad(1): go depth 1",
-                                          "!bad(1): out of ideas", "=bad(1): exited with code 3" };
-    static const char *const of_good[] = { ">good(2): ucci", "<good(2): ucciok", ">good(2): go depth 1", ">good(2): quit", "=good(2): exited with code 0" };
+    static const char *const of_bad[] = {
+        ">bad(1): uci",        "<bad(1): uciok",        ">bad(1): isready",           "<bad(1): readyok",
+        ">bad(1): go depth 1", "!bad(1): out of ideas", "=bad(1): exited with code 3"
+    };
+    static const char *const of_good[] = { ">good(2): ucci", "<good(2): ucciok", ">good(2): go depth 1",
+                                           ">good(2): quit", "=good(2): exited with code 0" };
     const char *at = buf_text(&log);
     for (size_t i = 0; i < COUNT_OF(of_bad); i++) at = expect_line(at, of_bad[i]);
     at = buf_text(&log);
@@ -74,7 +78,10 @@ static void a_whole_game_is_in_the_log(void **state) {
     assert_no_children();
 }
 
-typedef struct { Traffic *traffic; int number[4]; } Writers;
+typedef struct {
+    Traffic *traffic;
+    int number[4];
+} Writers;
 enum { LINES = 2000 };
 
 static void write_lines(void *context, int worker, int job) {

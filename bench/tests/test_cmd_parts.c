@@ -26,12 +26,17 @@ static int run(void **state, const char *arguments, Buf *out) {
 static void expect(void **state, const char *arguments, int code, const char *part) {
     Buf out = { 0 };
     const int got = run(state, arguments, &out);
-    if (got != code || !strstr(buf_text(&out), part)) fail_msg("xqbench %s: code %d\n%s\ninstead of code %d and '%s'", arguments, got, buf_text(&out), code, part);
+    if (got != code || !strstr(buf_text(&out), part))
+        fail_msg("xqbench %s: code %d\n%s\ninstead of code %d and '%s'", arguments, got, buf_text(&out), code, part);
     buf_free(&out);
 }
 
-#define PLAYERS "match --quiet --player PVST --player AB --limit nodes=60 --set adjudication.max_plies=60 --openings suites/openings/classical.epd "
-#define SPRT    "match --quiet --player full --player AB --limit nodes=300 --openings suites/openings/classical.epd --sprt elo0=-200,elo1=100 "
+#define PLAYERS                                                                                                        \
+    "match --quiet --player PVST --player AB --limit nodes=60 --set adjudication.max_plies=60 --openings "             \
+    "suites/openings/classical.epd "
+#define SPRT                                                                                                           \
+    "match --quiet --player full --player AB --limit nodes=300 --openings suites/openings/classical.epd --sprt "       \
+    "elo0=-200,elo1=100 "
 
 static void check_same_digest(void **state, const char *a, const char *b) {
     Buf x = { 0 }, y = { 0 };
@@ -60,8 +65,10 @@ static void a_killed_extension_is_extended_again(void **state) {
     static const char *const after[] = { "0.05", "0.15", "0.3" };
     for (size_t i = 0; i < COUNT_OF(after); i++) {
         Buf command = { 0 };
-        buf_addf(&command, "cd '%s' && timeout -s KILL %s '%s/xqbench' extend '%s/a.db' --games 40 --quiet --jobs 1 >'%s/out' 2>&1", XQ_SOURCE_DIR,
-                 after[i], XQ_BIN_DIR, ((const Scratch *)*state)->folder, ((const Scratch *)*state)->folder);
+        buf_addf(
+            &command,
+            "cd '%s' && timeout -s KILL %s '%s/xqbench' extend '%s/a.db' --games 40 --quiet --jobs 1 >'%s/out' 2>&1",
+            XQ_SOURCE_DIR, after[i], XQ_BIN_DIR, ((const Scratch *)*state)->folder, ((const Scratch *)*state)->folder);
         assert_int_not_equal(system(buf_text(&command)), -1);
         buf_free(&command);
     }
@@ -74,9 +81,11 @@ static void a_killed_extension_is_extended_again(void **state) {
 static void a_report_is_shown_again_and_again_while_the_run_is_played(void **state) {
     const char *folder = ((const Scratch *)*state)->folder;
     Buf command = { 0 }, out = { 0 };
-    buf_addf(&command, "cd '%s' && { '%s/xqbench' " PLAYERS "--games 200 --limit nodes=400 --jobs 1 --db '%s/a.db' >'%s/out' 2>&1 & "
-                       "until '%s/xqbench' report '%s/a.db' >'%s/first' 2>&1; do sleep 0.02; done; "
-                       "'%s/xqbench' report '%s/a.db' --watch --every 0.1 >'%s/watched' && wait; }",
+    buf_addf(&command,
+             "cd '%s' && { '%s/xqbench' " PLAYERS
+             "--games 200 --limit nodes=400 --jobs 1 --db '%s/a.db' >'%s/out' 2>&1 & "
+             "until '%s/xqbench' report '%s/a.db' >'%s/first' 2>&1; do sleep 0.02; done; "
+             "'%s/xqbench' report '%s/a.db' --watch --every 0.1 >'%s/watched' && wait; }",
              XQ_SOURCE_DIR, XQ_BIN_DIR, folder, folder, XQ_BIN_DIR, folder, folder, XQ_BIN_DIR, folder, folder);
     assert_int_equal(system(buf_text(&command)), 0);
     buf_clear(&command);
@@ -94,13 +103,17 @@ static void a_report_is_shown_again_and_again_while_the_run_is_played(void **sta
 
 static void ratings_pool_databases(void **state) {
     expect(state, PLAYERS "--games 12 --db @/a.db", 0, "Games: 12,");
-    expect(state, "match --quiet --player PVS --player 'AB name=other' --limit nodes=60 --games 10 --openings suites/openings/classical.epd --db @/b.db", 0,
-           "Games: 10,");
+    expect(state,
+           "match --quiet --player PVS --player 'AB name=other' --limit nodes=60 --games 10 --openings "
+           "suites/openings/classical.epd --db @/b.db",
+           0, "Games: 10,");
     expect(state, "ratings @/a.db @/b.db --anchor AB=2000 --los", 0, "2 runs, 3 players, 22 games; AB is given;");
     expect(state, "ratings @/a.db @/b.db @/a.db", 0, "Left out: 1 runs that were given twice.");
     expect(state, "ratings @/a.db --run 1 --csv", 0, "#,player,Elo,+/-,games,score %,won,drawn,lost,LOS to next %\n1,");
     expect(state, "ratings @/a.db @/b.db --json", 0, "\"covariance\": [[");
-    static const struct { const char *arguments, *says; } rows[] = {
+    static const struct {
+        const char *arguments, *says;
+    } rows[] = {
         { "ratings @/a.db --anchor BA=3", "there is no player 'BA'; did you mean 'AB'?" },
         { "ratings @/a.db --json --csv", "only one of --json, --markdown and --csv at a time" },
         { "ratings @/a.db @/b.db --run 1", "--run: 1 may be a run of each of 2 databases" },
@@ -111,7 +124,10 @@ static void ratings_pool_databases(void **state) {
 
 static void a_run_is_extended_by_its_number_and_its_own_match_file(void **state) {
     expect(state, PLAYERS "--games 4 --name one --db @/a.db", 0, "Games: 4,");
-    expect(state, "match --quiet --player AB --player PVS --player PVSC --limit depth=1 --set adjudication.max_plies=40 --games 2 --db @/a.db", 0, "Ratings");
+    expect(state,
+           "match --quiet --player AB --player PVS --player PVSC --limit depth=1 --set adjudication.max_plies=40 "
+           "--games 2 --db @/a.db",
+           0, "Ratings");
     expect(state, "extend @/a.db --run 1 --games 6 --quiet", 0, "Games: 6,");
     expect(state, "report @/a.db --run 1", 0, "Run 1: one\nfinished, 3 of 3 pairs");
     expect(state, "report @/a.db", 0, "finished, 3 of 3 pairs"); /* three pairings of one pair */
@@ -120,7 +136,9 @@ static void a_run_is_extended_by_its_number_and_its_own_match_file(void **state)
 static void what_can_not_be_extended_is_told_in_a_line(void **state) {
     expect(state, PLAYERS "--games 4 --db @/a.db", 0, "Games: 4,");
     expect(state, SPRT "--games 400 --db @/sprt.db", 0, "SPRT: normalized, H1\n");
-    static const struct { const char *arguments, *says; } rows[] = {
+    static const struct {
+        const char *arguments, *says;
+    } rows[] = {
         { "extend @/a.db", "say how many games every pairing shall have in all: --games N" },
         { "extend @/a.db --games 4", "is finished; raise games to play on" },
         { "extend @/a.db --games 2", "resuming can only add games" },
@@ -152,13 +170,17 @@ static void shards_merge_into_the_run_of_one_machine(void **state) {
 static void what_can_not_be_merged_leaves_no_file_behind(void **state) {
     expect(state, PLAYERS "--games 4 --db @/a.db", 0, "Games: 4,");
     expect(state, PLAYERS "--games 4 --seed 2 --db @/b.db", 0, "Games: 4,");
-    static const struct { const char *arguments, *says; } rows[] = {
+    static const struct {
+        const char *arguments, *says;
+    } rows[] = {
         { "merge @/out.db @/a.db @/b.db", "one has 'seed: 1', the other 'seed: 2'" },
         { "merge @/out.db @/a.db @/none.db", "none.db" },
         { "merge @/out.db", "OUT.db A.db B.db" },
         { "merge @/out.db @/a.db --run 3", "--run: there is no run 3" },
-        { "merge @/out.db @/a.db @/b.db --run 1", "--run: 1 may be a run of each of 2 databases; give the first digits of the uid" },
-        { "merge @/out.db @/a.db --run newest", "--run: 'newest' is neither a number nor the first 8 or more digits of a uid" },
+        { "merge @/out.db @/a.db @/b.db --run 1",
+          "--run: 1 may be a run of each of 2 databases; give the first digits of the uid" },
+        { "merge @/out.db @/a.db --run newest",
+          "--run: 'newest' is neither a number nor the first 8 or more digits of a uid" },
         { "merge @/a.db @/a.db", "can't be merged into itself" },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {

@@ -72,7 +72,8 @@ static void runs_in_several_files_rate_like_one_run(void **state) {
         assert_int_equal(many.player[i].wins, one.player[i].wins);
         assert_int_equal(many.player[i].draws, one.player[i].draws);
         assert_int_equal(many.player[i].losses, one.player[i].losses);
-        assert_int_equal(many.list.players[i].games, many.player[i].wins + many.player[i].draws + many.player[i].losses);
+        assert_int_equal(many.list.players[i].games,
+                         many.player[i].wins + many.player[i].draws + many.player[i].losses);
         assert_near(many.list.players[i].elo, one.list.players[i].elo, 1e-7);
         assert_near(many.list.players[i].error, one.list.players[i].error, 1e-6);
         for (int k = 0; k < 4; k++) assert_near(many.list.covariance[4 * i + k], one.list.covariance[4 * i + k], 1e-5);
@@ -136,7 +137,8 @@ static void what_would_count_twice_is_left_out_or_told(void **state) {
     Buf out = { 0 };
     rating_report_write(&pool, TABLE_TEXT, &out);
     assert_non_null(strstr(buf_text(&out), "3 runs, 2 players, 40 games; the players' mean is 0; Red's advantage is "));
-    assert_non_null(strstr(buf_text(&out), "\nLeft out: 7 pairs of a player against itself.\nLeft out: 3 runs that were given twice.\n1 of the runs repeat"));
+    assert_non_null(strstr(buf_text(&out), "\nLeft out: 7 pairs of a player against itself.\nLeft out: 3 runs that "
+                                           "were given twice.\n1 of the runs repeat"));
     buf_free(&out);
     rating_pool_free(&pool);
     store_close(store);
@@ -156,10 +158,13 @@ static void the_anchor_sets_the_scale(void **state) {
     assert_int_equal(anchored.anchor, 1);
     assert_true(anchored.list.players[1].elo == 2500.5 && anchored.list.players[1].error == 0);
     for (int i = 0; i < 3; i++)
-        assert_near(anchored.list.players[i].elo - 2500.5, free_scale.list.players[i].elo - free_scale.list.players[1].elo, 1e-7);
+        assert_near(anchored.list.players[i].elo - 2500.5,
+                    free_scale.list.players[i].elo - free_scale.list.players[1].elo, 1e-7);
     rating_pool_free(&anchored);
     rating_pool_free(&free_scale);
-    static const struct { const char *anchor, *says; } rows[] = {
+    static const struct {
+        const char *anchor, *says;
+    } rows[] = {
         { "p9=2500", "there is no player 'p9'; did you mean 'p0'?" },
         { "nobody=1", "there is no player 'nobody'" },
         { "p0", "'p0' is no anchor; write a player's name and its rating, such as full=2500" },
@@ -171,7 +176,8 @@ static void the_anchor_sets_the_scale(void **state) {
         RatingPool pool = { 0 };
         Err err = { 0 };
         take(&pool, store);
-        if (rating_pool_fit(&pool, rows[i].anchor, &err) || !strstr(err.text, rows[i].says)) fail_msg("%s: '%s'", rows[i].anchor, err.text);
+        if (rating_pool_fit(&pool, rows[i].anchor, &err) || !strstr(err.text, rows[i].says))
+            fail_msg("%s: '%s'", rows[i].anchor, err.text);
         rating_pool_free(&pool);
     }
     store_close(store);
@@ -212,7 +218,8 @@ static void tables_and_json_show_the_same_figures(void **state) {
     rating_report_write_json(&pool, &json);
     rating_report_write(&pool, TABLE_CSV, &csv);
     rating_report_write_los(&pool, TABLE_CSV, &los);
-    const char *covariance = strstr(buf_text(&json), "\"covariance\": ["), *chances = strstr(buf_text(&json), "\"los\": [");
+    const char *covariance = strstr(buf_text(&json), "\"covariance\": ["),
+               *chances = strstr(buf_text(&json), "\"los\": [");
     assert_true(covariance && chances);
     covariance = strchr(covariance, '[');
     chances = strchr(chances, '[');
@@ -224,10 +231,12 @@ static void tables_and_json_show_the_same_figures(void **state) {
         }
     const RatingPlayer *best = &pool.list.players[order[0]];
     const double next = rating_difference(&pool.list, order[0], order[1]).los;
-    buf_addf(&line, "\n1,%s,%.1f,%.1f,120,%.1f,", pool.player[order[0]].name, best->elo, best->error, 100 * best->score);
+    buf_addf(&line, "\n1,%s,%.1f,%.1f,120,%.1f,", pool.player[order[0]].name, best->elo, best->error,
+             100 * best->score);
     assert_non_null(strstr(buf_text(&csv), buf_text(&line)));
     buf_clear(&line);
-    buf_addf(&line, "1,%s,,%.1f,%.1f\n", pool.player[order[0]].name, 100 * next, 100 * rating_difference(&pool.list, order[0], order[2]).los);
+    buf_addf(&line, "1,%s,,%.1f,%.1f\n", pool.player[order[0]].name, 100 * next,
+             100 * rating_difference(&pool.list, order[0], order[2]).los);
     assert_non_null(strstr(buf_text(&los), buf_text(&line)));
     buf_free(&line);
     buf_free(&json);

@@ -43,8 +43,10 @@ static void the_result_is_told_in_the_lines_of_chess_runners(void **state) {
                      0);
     char expected[200];
     snprintf(expected, sizeof expected,
-             "LLR: %.2f (%.1f%%) (-2.94, 2.94) [0.00, 10.00]\nSPRT: normalized, continue (about %.0f more pairs to a verdict)\n",
-             report.sprt.llr, 100 * report.sprt.llr / 2.944438979, sprt_plan_rest(&report.run.sprt, pairing.penta).pairs);
+             "LLR: %.2f (%.1f%%) (-2.94, 2.94) [0.00, 10.00]\nSPRT: normalized, continue (about %.0f more pairs to a "
+             "verdict)\n",
+             report.sprt.llr, 100 * report.sprt.llr / 2.944438979,
+             sprt_plan_rest(&report.run.sprt, pairing.penta).pairs);
     assert_true(report.sprt.llr < 0);
     assert_string_equal(rest, expected);
     buf_free(&out);

@@ -10,8 +10,11 @@ static const SimScenario *scenario_of(const char *name) {
 }
 
 static SimSpec spec_of(SprtModel model, SimCounting counting, double elo1) {
-    return (SimSpec){ .sprt = { .model = model, .elo1 = elo1, .alpha = .05, .beta = .05 }, .counting = counting,
-                      .batch = 1, .pairs_max = 1000000, .seed = 4 };
+    return (SimSpec){ .sprt = { .model = model, .elo1 = elo1, .alpha = .05, .beta = .05 },
+                      .counting = counting,
+                      .batch = 1,
+                      .pairs_max = 1000000,
+                      .seed = 4 };
 }
 
 static SimResult run(const SimSpec *spec, int tests) {
@@ -20,7 +23,9 @@ static SimResult run(const SimSpec *spec, int tests) {
     return result;
 }
 
-static double mean_pairs(const SimResult *result) { return (double)result->pairs / (double)result->tests; }
+static double mean_pairs(const SimResult *result) {
+    return (double)result->pairs / (double)result->tests;
+}
 
 static void chances_follow_the_model_of_games(void **state) {
     (void)state;
@@ -102,8 +107,13 @@ static void a_test_is_a_pure_function_of_its_number(void **state) {
  * pairs must be counted (300 tests a row there, logistic [0, 10]). */
 static void unbalanced_openings_make_tests_by_games_long_and_tests_by_pairs_short(void **state) {
     (void)state;
-    static const struct { double bias, elo, by_games, by_pairs; } rows[] = {
-        { 0, 0, 1689, 1690 }, { 150, 0, 2080, 1613 }, { 300, 0, 2455, 1131 }, { 300, 20, 1996, 974 },
+    static const struct {
+        double bias, elo, by_games, by_pairs;
+    } rows[] = {
+        { 0, 0, 1689, 1690 },
+        { 150, 0, 2080, 1613 },
+        { 300, 0, 2455, 1131 },
+        { 300, 20, 1996, 974 },
     };
     enum { TESTS = 150 };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -125,7 +135,9 @@ static void unbalanced_openings_make_tests_by_games_long_and_tests_by_pairs_shor
 }
 
 /* The highest count of errors in so many tests that 3 standard errors above the rate allow. */
-static double most_errors(double rate, int tests) { return tests * rate + 3 * sqrt(rate * (1 - rate) * tests); }
+static double most_errors(double rate, int tests) {
+    return tests * rate + 3 * sqrt(rate * (1 - rate) * tests);
+}
 
 static void tests_err_no_more_often_than_they_promise(void **state) {
     (void)state;
@@ -163,7 +175,8 @@ static void plans_foretell_the_length_of_tests(void **state) {
     for (size_t row = 0; row < COUNT_OF(names) * COUNT_OF(truths); row++) {
         SimSpec spec = spec_of(SPRT_LOGISTIC, SIM_PAIRS, 20);
         double chances[ELO_PAIRS];
-        assert_true(sim_set_strength(&spec, scenario_of(names[row / COUNT_OF(truths)]), truths[row % COUNT_OF(truths)], NULL));
+        assert_true(
+            sim_set_strength(&spec, scenario_of(names[row / COUNT_OF(truths)]), truths[row % COUNT_OF(truths)], NULL));
         sim_plan_chances((const double(*)[3])spec.chances, chances);
         const SprtPlan plan = sprt_plan(&spec.sprt, chances);
         const SimResult result = run(&spec, TESTS);

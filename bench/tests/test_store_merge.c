@@ -69,17 +69,25 @@ static void check_same_digest(Store *a, Store *b) {
 static void shards_merge_into_what_one_machine_would_have_played(void **state) {
     MatchSpec spec = recorded_spec(FORMAT_ROUND_ROBIN, 3, 20);
     Store *whole = played(state, "whole", &spec, 0, 1), *into = open_named(state, "into", STORE_CREATE);
-    Store *const parts[] = { played(state, "a", &spec, 2, 3), played(state, "b", &spec, 0, 3), played(state, "c", &spec, 1, 3) };
+    Store *const parts[] = { played(state, "a", &spec, 2, 3), played(state, "b", &spec, 0, 3),
+                             played(state, "c", &spec, 1, 3) };
     const StoreMerge merge = merge_all(into, parts, 3);
     assert_int_equal(merge.run, 1);
     assert_int_equal(merge.added, 30);
     assert_int_equal(merge.held, 0);
     check_same_digest(into, whole);
     static const char *const same[] = {
-        "SELECT count(*) FROM pair", "SELECT count(*) FROM game", "SELECT count(*) FROM game_side", "SELECT count(*) FROM move",
-        "SELECT count(*) FROM opening", "SELECT count(*) FROM player", "SELECT count(*) FROM run_player",
-        "SELECT sum(time_ns * ply + overhead_ns) FROM move", "SELECT sum(time_max_ns + overhead_ns + tt_hits) FROM game_side",
-        "SELECT sum(started_ns + ended_ns * leg) FROM game", "SELECT sum(half_points * idx) FROM pair",
+        "SELECT count(*) FROM pair",
+        "SELECT count(*) FROM game",
+        "SELECT count(*) FROM game_side",
+        "SELECT count(*) FROM move",
+        "SELECT count(*) FROM opening",
+        "SELECT count(*) FROM player",
+        "SELECT count(*) FROM run_player",
+        "SELECT sum(time_ns * ply + overhead_ns) FROM move",
+        "SELECT sum(time_max_ns + overhead_ns + tt_hits) FROM game_side",
+        "SELECT sum(started_ns + ended_ns * leg) FROM game",
+        "SELECT sum(half_points * idx) FROM pair",
     };
     for (size_t i = 0; i < COUNT_OF(same); i++) assert_int_equal(number(into, same[i]), number(whole, same[i]));
     assert_int_equal(number(into, "SELECT count(*) FROM pragma_foreign_key_check"), 0);
@@ -95,7 +103,8 @@ static void shards_merge_into_what_one_machine_would_have_played(void **state) {
 
 static void pairs_that_are_there_are_passed_over(void **state) {
     MatchSpec spec = recorded_spec(FORMAT_PAIRS, 2, 40);
-    Store *whole = played(state, "whole", &spec, 0, 1), *into = played(state, "into", &spec, 1, 2), *part = played(state, "a", &spec, 0, 4);
+    Store *whole = played(state, "whole", &spec, 0, 1), *into = played(state, "into", &spec, 1, 2),
+          *part = played(state, "a", &spec, 0, 4);
     StoreMerge merge = merge_all(into, &part, 1);
     assert_int_equal(merge.added, 5);
     assert_int_equal(merge.held, 0);
@@ -129,20 +138,32 @@ static void a_longer_part_makes_the_run_longer(void **state) {
     spec_free(&spec);
 }
 
-static void another_seed(MatchSpec *spec) { spec->seed++; }
-static void another_player(MatchSpec *spec) { strcpy(strstr(spec->player[1].resolved, "number: 1"), "number: 3"); }
-static void an_sprt(MatchSpec *spec) { spec->use_sprt = true; }
-static void nothing(MatchSpec *spec) { (void)spec; }
+static void another_seed(MatchSpec *spec) {
+    spec->seed++;
+}
+static void another_player(MatchSpec *spec) {
+    strcpy(strstr(spec->player[1].resolved, "number: 1"), "number: 3");
+}
+static void an_sprt(MatchSpec *spec) {
+    spec->use_sprt = true;
+}
+static void nothing(MatchSpec *spec) {
+    (void)spec;
+}
 
 static void what_does_not_belong_together_is_refused_and_nothing_written(void **state) {
-    static const struct { void (*change)(MatchSpec *spec); const char *sql, *says; } rows[] = {
-        { another_seed,   NULL, "one has 'seed: 7', the other 'seed: 8'" },
+    static const struct {
+        void (*change)(MatchSpec *spec);
+        const char *sql, *says;
+    } rows[] = {
+        { another_seed, NULL, "one has 'seed: 7', the other 'seed: 8'" },
         { another_player, NULL, "one has 'number: 1', the other 'number: 3'" },
-        { an_sprt,        NULL, "has an SPRT, which counts its pairs in order and can't be pooled" },
-        { nothing,        "UPDATE run SET program_hash = '0123456789abcdef', build = 'an old one'",
+        { an_sprt, NULL, "has an SPRT, which counts its pairs in order and can't be pooled" },
+        { nothing, "UPDATE run SET program_hash = '0123456789abcdef', build = 'an old one'",
           ": 0123456789ab of an old one, and " },
-        { nothing,        "UPDATE game SET move_hash = 5 WHERE id = 4", "pair of round 3, pairing 0 went otherwise than in " },
-        { nothing,        "UPDATE game_side SET nodes = nodes + 1 WHERE game = 5 AND colour = 'red'", "pair of round 4, pairing 0 went otherwise" },
+        { nothing, "UPDATE game SET move_hash = 5 WHERE id = 4", "pair of round 3, pairing 0 went otherwise than in " },
+        { nothing, "UPDATE game_side SET nodes = nodes + 1 WHERE game = 5 AND colour = 'red'",
+          "pair of round 4, pairing 0 went otherwise" },
     };
     MatchSpec spec = recorded_spec(FORMAT_PAIRS, 2, 40);
     Store *into = played(state, "into", &spec, 1, 2), *good = played(state, "good", &spec, 0, 4);

@@ -14,7 +14,10 @@ static void a_tree_is_printed_as_a_person_would_write_it(void **state) {
     (void)state;
     Arena arena = { 0 };
     Buf out = { 0 };
-    conf_print(parse("{games: 10, players: [pvs, {name: 'a b', search: {hash: 8, x: []}}, [1, [2]]], 'odd: key': '', limit: nodes=5 , e: {}}", &arena), &out);
+    conf_print(parse("{games: 10, players: [pvs, {name: 'a b', search: {hash: 8, x: []}}, [1, [2]]], 'odd: key': '', "
+                     "limit: nodes=5 , e: {}}",
+                     &arena),
+               &out);
     assert_string_equal(buf_text(&out), "games: 10\n"
                                         "players:\n"
                                         "  - pvs\n"
@@ -53,11 +56,52 @@ static void check_round_trip(const ConfNode *root) {
 
 static void any_text_comes_back(void **state) {
     (void)state;
-    static const char *const texts[] = { "", " ", "-", "-5", "- a", "~", "null", "yes", "a: b", "a #b", "#", "'", "\"", "\\", "\\n", "a\nb", "\t", "\x01\x7f",
-                                         "红方", "é", "{}", "[a]", "!x", "&x", "*x", "%", "@", "`", "a,b", "nodes=5000", "=", "?", "? a", "|", ">", "1e5", "0x1f",
-                                         "...", "---", "C:\\engines\\a b.exe", "cmd='x y' option.Hash=16", "trailing ", " leading" };
+    static const char *const texts[] = { "",
+                                         " ",
+                                         "-",
+                                         "-5",
+                                         "- a",
+                                         "~",
+                                         "null",
+                                         "yes",
+                                         "a: b",
+                                         "a #b",
+                                         "#",
+                                         "'",
+                                         "\"",
+                                         "\\",
+                                         "\\n",
+                                         "a\nb",
+                                         "\t",
+                                         "\x01\x7f",
+                                         "红方",
+                                         "é",
+                                         "{}",
+                                         "[a]",
+                                         "!x",
+                                         "&x",
+                                         "*x",
+                                         "%",
+                                         "@",
+                                         "`",
+                                         "a,b",
+                                         "nodes=5000",
+                                         "=",
+                                         "?",
+                                         "? a",
+                                         "|",
+                                         ">",
+                                         "1e5",
+                                         "0x1f",
+                                         "...",
+                                         "---",
+                                         "C:\\engines\\a b.exe",
+                                         "cmd='x y' option.Hash=16",
+                                         "trailing ",
+                                         " leading" };
     for (size_t i = 0; i < COUNT_OF(texts); i++) {
-        ConfNode text = { .kind = CONF_SCALAR, .text = texts[i] }, item = text, list = { .kind = CONF_LIST, .key = "list", .child = &item };
+        ConfNode text = { .kind = CONF_SCALAR, .text = texts[i] }, item = text,
+                 list = { .kind = CONF_LIST, .key = "list", .child = &item };
         text.key = *texts[i] ? texts[i] : "k";
         text.next = &list;
         const ConfNode root = { .kind = CONF_MAP, .child = &text };
@@ -78,7 +122,8 @@ static ConfNode *random_node(uint64_t seed, uint64_t *index, int depth, Arena *a
     const int count = (int)rng_below(seed, 0, (*index)++, 4);
     for (int i = 0; i < count; i++, tail = &(*tail)->next) {
         *tail = random_node(seed, index, depth - 1, arena);
-        if (node->kind == CONF_MAP) (*tail)->key = arena_printf(arena, "%c k%d", (char)(33 + rng_below(seed, 2, (*index)++, 94)), i);
+        if (node->kind == CONF_MAP)
+            (*tail)->key = arena_printf(arena, "%c k%d", (char)(33 + rng_below(seed, 2, (*index)++, 94)), i);
     }
     return node;
 }
