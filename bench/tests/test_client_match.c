@@ -61,7 +61,7 @@ static void a_run_goes_on_after_faults_and_leaves_nothing_behind(void **state) {
         { "games: 60\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=move_and_exit, game=2]")
               FAKE("B", ""),
           REASON_CRASH, 30 },
-        { "games: 20\nlimit: movetime=20 margin=0\n" SHORT
+        { "games: 20\nlimit: movetime=20 margin=180\n" SHORT
           "players:\n" FAKE("A", ", args: [deed=hang, game=2], stop_ms: 20") FAKE("B", ""),
           REASON_STALL, 10 },
         { "games: 60\nlimit: depth=1\n" SHORT "players:\n" FAKE("A", ", args: [deed=illegal, game=2]") FAKE("B", ""),
