@@ -252,7 +252,7 @@ static void a_game_is_written_with_the_usual_tags(void **state) {
     assert_string_equal(buf_text(&out),
                         "[Event \"?\"]\n[Site \"?\"]\n[Date \"2024.01.02\"]\n[Round \"?\"]\n"
                         "[White \"the \\\"red\\\" \\\\ one\"]\n[Black \"black\"]\n[Result \"1/2-1/2\"]\n[RedElo \"2800\"]\n"
-                        "[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 31\"]\n"
+                        "[SetUp \"1\"]\n[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 31\"]\n"
                         "[Variant \"xiangqi\"]\n\n"
                         "{from the book} 31. h3e3 {0.12 {8) 5 ms} 31... b10c8 32. h1g3 h10g8 1/2-1/2\n\n");
     pgn_game_free(&game);

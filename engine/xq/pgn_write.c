@@ -50,7 +50,10 @@ static void write_tags(const PgnGame *game, const PgnStyle *style, Buf *out) {
     write_tag("Result", result_texts[game->result], out);
     for (size_t i = 0; i < game->tag_count; i++)
         if (!is_placed(game->tags[i].name)) write_tag(game->tags[i].name, game->tags[i].value, out);
-    if (strcmp(fen_text(&game->start, fen), POS_START_FEN) != 0) write_tag("FEN", fen, out);
+    if (strcmp(fen_text(&game->start, fen), POS_START_FEN) != 0) {
+        if (style->fairy) write_tag("SetUp", "1", out); /* what readers of chess PGN want before a FEN */
+        write_tag("FEN", fen, out);
+    }
     if (style->fairy) write_tag("Variant", "xiangqi", out);
     else write_tag("Format", format_names[style->notation], out);
     buf_add_char(out, '\n');
