@@ -146,7 +146,7 @@ void print_difference(const char *old_name, const char *stored, const char *new_
 static bool refuse_change(const Store *store, const char *name, const char *stored, const char *now, Err *err) {
     Buf text = { 0 };
     print_difference("stored", stored, "now", now, &text);
-    err_set(err, ERR_INPUT, "%s: cannot resume run '%s', its specification changed: %s; run without --resume to start another", store->path,
+    err_set(err, ERR_INPUT, "%s: cannot resume run '%s', its specification changed: %s; so changed it is a new match", store->path,
             name, buf_text(&text));
     buf_free(&text);
     return false;
@@ -168,7 +168,7 @@ static bool check_resumable(const Store *store, SqlCells *row, const char *now, 
         return err_set(err, ERR_INPUT, "%s: run '%s' has %" PRId64 " games a pairing, and now %" PRId64 " are asked; resuming can only add games",
                        store->path, spec->name, games, spec->games);
     if (games == spec->games && strcmp(state, "finished") == 0)
-        return err_set(err, ERR_INPUT, "%s: run '%s' is finished; raise games to play on, or run without --resume to start another",
+        return err_set(err, ERR_INPUT, "%s: run '%s' is finished; raise games to play on",
                        store->path, spec->name);
     return true;
 }
