@@ -19,7 +19,7 @@ typedef struct {
 } Synthetic;
 
 static inline const char *slot_names(int i) {
-    static char names[512][8];
+    static char names[512][16];
     snprintf(names[i], sizeof names[i], "t%d", i);
     return names[i];
 }
