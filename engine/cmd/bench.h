@@ -11,7 +11,8 @@ void bench_eval(const Variant *variant, int rounds);
 void bench_positions(Pos *positions, int count);
 /* Search every position of an EPD file, each as a new game. The sum of the nodes is the signature: it changes when
  * search or evaluation change their answers, and with nothing else. Prints it, speed and, with each, the nodes of every position. */
-bool bench_search(const Variant *variant, const char *suite, int depth, bool each, bool as_json, uint64_t *signature, Err *err);
+bool bench_search(const Variant *variant, const char *suite, int depth, bool each, bool as_json, uint64_t *signature,
+                  Err *err);
 /* The same with the suite and, for depth 0, the depth that `xqengine bench` has by default. */
 bool bench_signature(const Variant *variant, int depth, Err *err);
 #endif

@@ -8,7 +8,11 @@
 #include "engine/search/session.h"
 #include "engine/xq/fen.h"
 
-typedef struct { uint64_t nodes, leaves; int64_t cpu_ns; int positions; } Total;
+typedef struct {
+    uint64_t nodes, leaves;
+    int64_t cpu_ns;
+    int positions;
+} Total;
 
 /* The board, side and counters of an EPD line: what stands before the operations. */
 static bool read_position(const char *line, size_t len, Pos *pos, Err *err) {
@@ -37,7 +41,8 @@ static bool search_one(Session *session, const Pos *pos, int depth, Total *total
     return true;
 }
 
-static bool search_suite(Session *session, const char *path, const char *text, int depth, bool each, Total *total, Err *err) {
+static bool search_suite(Session *session, const char *path, const char *text, int depth, bool each, Total *total,
+                         Err *err) {
     const char *cursor = text, *line;
     size_t len;
     for (int number = 1; text_next_line(&cursor, &line, &len); number++) {
@@ -54,8 +59,8 @@ static bool search_suite(Session *session, const char *path, const char *text, i
 static void print_total(const Total *total, const char *variant, int depth, bool as_json) {
     const double seconds = (double)total->cpu_ns / 1e9, rate = seconds > 0 ? (double)total->nodes / seconds : 0;
     if (!as_json) {
-        printf("%s, depth %d, %d positions: %.2f s of CPU time, %.0f nodes/s, %" PRIu64 " leaves\n", variant, depth, total->positions, seconds,
-               rate, total->leaves);
+        printf("%s, depth %d, %d positions: %.2f s of CPU time, %.0f nodes/s, %" PRIu64 " leaves\n", variant, depth,
+               total->positions, seconds, rate, total->leaves);
         printf("signature %" PRIu64 "\n", total->nodes);
         return;
     }
@@ -74,7 +79,8 @@ static void print_total(const Total *total, const char *variant, int depth, bool
     buf_free(&out);
 }
 
-bool bench_search(const Variant *variant, const char *suite, int depth, bool each, bool as_json, uint64_t *signature, Err *err) {
+bool bench_search(const Variant *variant, const char *suite, int depth, bool each, bool as_json, uint64_t *signature,
+                  Err *err) {
     Buf path = { 0 }, text = { 0 };
     Total total = { 0 };
     if (!file_find_data(suite, &path)) buf_add(&path, suite); /* reading it says what is wrong */

@@ -17,14 +17,40 @@ typedef struct {
 } SearchArgs;
 
 static const OptRow rows[] = {
-    { .name = "depth", .kind = OPT_INT, .offset = offsetof(SearchArgs, depth), .min = 0, .max = MAX_PLY, .help = "end after this iteration" },
-    { .name = "nodes", .kind = OPT_INT, .offset = offsetof(SearchArgs, nodes), .min = 0, .max = 1e15, .help = "end after this many moves made" },
-    { .name = "movetime", .kind = OPT_INT, .offset = offsetof(SearchArgs, movetime), .min = 0, .max = 1e9, .argument = "MS",
+    { .name = "depth",
+      .kind = OPT_INT,
+      .offset = offsetof(SearchArgs, depth),
+      .min = 0,
+      .max = MAX_PLY,
+      .help = "end after this iteration" },
+    { .name = "nodes",
+      .kind = OPT_INT,
+      .offset = offsetof(SearchArgs, nodes),
+      .min = 0,
+      .max = 1e15,
+      .help = "end after this many moves made" },
+    { .name = "movetime",
+      .kind = OPT_INT,
+      .offset = offsetof(SearchArgs, movetime),
+      .min = 0,
+      .max = 1e9,
+      .argument = "MS",
       .help = "end after this many milliseconds" },
-    { .name = "variant", .kind = OPT_TEXT, .offset = offsetof(SearchArgs, variant), .argument = "V",
+    { .name = "variant",
+      .kind = OPT_TEXT,
+      .offset = offsetof(SearchArgs, variant),
+      .argument = "V",
       .help = "file, committed variant (full, pvs ...) or grammar name (PVSHNTIQ); none: the strongest" },
-    { .name = "set", .kind = OPT_LIST, .offset = offsetof(SearchArgs, set), .argument = "K=V", .help = "change one option: --set null_move=2" },
-    { .name = "json", .kind = OPT_BOOL, .offset = offsetof(SearchArgs, json), .initial = "false", .help = "print JSON" },
+    { .name = "set",
+      .kind = OPT_LIST,
+      .offset = offsetof(SearchArgs, set),
+      .argument = "K=V",
+      .help = "change one option: --set null_move=2" },
+    { .name = "json",
+      .kind = OPT_BOOL,
+      .offset = offsetof(SearchArgs, json),
+      .initial = "false",
+      .help = "print JSON" },
 };
 static const OptTable options = { "search", rows, sizeof rows / sizeof rows[0] };
 
@@ -37,9 +63,11 @@ static void add_score(Buf *out, int score, Bound bound) {
     if (bound == BOUND_UPPER) buf_add(out, "-");
 }
 
-static void add_moves(Buf *out, const Move *moves, int count, const char *before, const char *between, const char *after) {
+static void add_moves(Buf *out, const Move *moves, int count, const char *before, const char *between,
+                      const char *after) {
     char text[MOVE_TEXT_SIZE];
-    for (int i = 0; i < count; i++) buf_addf(out, "%s%s%s%s", i ? between : "", before, move_coord(moves[i], false, text), after);
+    for (int i = 0; i < count; i++)
+        buf_addf(out, "%s%s%s%s", i ? between : "", before, move_coord(moves[i], false, text), after);
 }
 
 static void print_iteration(void *context, const SearchInfo *info) {
@@ -53,9 +81,13 @@ static void print_iteration(void *context, const SearchInfo *info) {
     buf_free(&line);
 }
 
-static double per_second(uint64_t count, int64_t time_ns) { return time_ns > 0 ? (double)count * 1e9 / (double)time_ns : 0; }
+static double per_second(uint64_t count, int64_t time_ns) {
+    return time_ns > 0 ? (double)count * 1e9 / (double)time_ns : 0;
+}
 
-static const uint64_t *as_array(const Counters *counters) { return (const uint64_t *)(const void *)counters; }
+static const uint64_t *as_array(const Counters *counters) {
+    return (const uint64_t *)(const void *)counters;
+}
 
 static void print_result(const SearchResult *result) {
     char text[MOVE_TEXT_SIZE];
@@ -132,7 +164,9 @@ static void search(const SearchArgs *arg, Session *session) {
     enum { DEPTH_DEFAULT = 8 };
     const bool limited = arg->depth || arg->nodes || arg->movetime;
     const SearchLimits limits = {
-        .depth = limited ? (int)arg->depth : DEPTH_DEFAULT, .nodes = (uint64_t)arg->nodes, .movetime_ns = arg->movetime * 1000000,
+        .depth = limited ? (int)arg->depth : DEPTH_DEFAULT,
+        .nodes = (uint64_t)arg->nodes,
+        .movetime_ns = arg->movetime * 1000000,
     };
     if (arg->json) search_to_json(session, &limits);
     else search_to_text(session, &limits);
@@ -157,8 +191,10 @@ const Cmd cmd_search = {
     .name = "search",
     .synopsis = "FEN [--depth N | --nodes N | --movetime MS] [--variant V] [--set K=V] [--json]",
     .summary = "search one position and show every iteration and counter",
-    .details = "Prints an iteration a line (score for the side to move, a rook about 1000; + and - mark failed windows), the best move "
-               "and all counters. Without a limit the search ends at depth 8. A node is a move made, a leaf an evaluation called. "
+    .details = "Prints an iteration a line (score for the side to move, a rook about 1000; + and - mark failed "
+               "windows), the best move "
+               "and all counters. Without a limit the search ends at depth 8. A node is a move made, a leaf an "
+               "evaluation called. "
                "The FEN is one quoted word or up to six words, or startpos for the start of the game.\n\n"
                "  xqengine search \"r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w\" --depth 10\n"
                "  xqengine search startpos --variant PVSHT --depth 6 --set history=piece_to\n",

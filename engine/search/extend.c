@@ -24,7 +24,8 @@ bool extend_recapture(const Search *s, const Node *n, Move mv) {
 bool extend_wants_singular(const SearchOptions *o, const Node *n, Move mv, const TTHit *hit) {
     enum { TRUSTED = 3 }; /* an entry so many plies shallower still tells which score to expect */
     return o->singular_extension && n->ply > 0 && n->depth >= o->singular_depth && mv == hit->move && !n->excluded &&
-           hit->bound >= BOUND_LOWER && hit->depth >= n->depth - TRUSTED && hit->score < SCORE_RULE_MIN && hit->score > -SCORE_RULE_MIN;
+           hit->bound >= BOUND_LOWER && hit->depth >= n->depth - TRUSTED && hit->score < SCORE_RULE_MIN &&
+           hit->score > -SCORE_RULE_MIN;
 }
 
 int extend_singular(Search *s, const Node *n, Move mv, const TTHit *hit, int *cut) {

@@ -5,7 +5,9 @@
 #include <string.h>
 #include "engine/search/variant.h"
 
-typedef struct { const char *name, *set; } Part;
+typedef struct {
+    const char *name, *set;
+} Part;
 
 /* A longer base stands before a shorter one that it begins with. */
 static const Part bases[] = {

@@ -55,4 +55,6 @@ void history_add(History *history, const SearchOptions *options, int index, int 
     for (int i = 0; i < SQ_COUNT * SQ_COUNT; i++) history->score[i] /= 2;
 }
 
-void history_add_row(int16_t *row, int moved, int bonus) { row[moved] = (int16_t)bounded_sum(row[moved], bonus); }
+void history_add_row(int16_t *row, int moved, int bonus) {
+    row[moved] = (int16_t)bounded_sum(row[moved], bonus);
+}

@@ -8,16 +8,18 @@
 
 /* A piece on a square, as one number: who moved where. */
 enum { PIECE_SQUARES = PC_COUNT * SQ_COUNT, NOTHING_MOVED = PC_NONE * SQ_COUNT };
-static inline int piece_square(int pc, int sq) { return pc * SQ_COUNT + sq; }
+static inline int piece_square(int pc, int sq) {
+    return pc * SQ_COUNT + sq;
+}
 
 enum { HISTORY_BOUND = 1 << 14, HISTORY_OVERFLOW = 1 << 24 };
 
 typedef struct {
-    int32_t score[SQ_COUNT * SQ_COUNT]; /* by from and to, or by piece and to: history_index */
-    Move counter[PIECE_SQUARES];        /* the quiet move that refuted this one */
+    int32_t score[SQ_COUNT * SQ_COUNT];     /* by from and to, or by piece and to: history_index */
+    Move counter[PIECE_SQUARES];            /* the quiet move that refuted this one */
     int16_t (*continuation)[PIECE_SQUARES]; /* [earlier piece, square][piece, square]; NULL until used */
-    uint32_t row_game[PIECE_SQUARES];   /* game in which a row of continuation was last cleared */
-    uint32_t game;                      /* counts new games, so that rows are cleared when first used */
+    uint32_t row_game[PIECE_SQUARES];       /* game in which a row of continuation was last cleared */
+    uint32_t game;                          /* counts new games, so that rows are cleared when first used */
 } History;
 
 void history_free(History *history);

@@ -20,16 +20,22 @@ void search_prepare_root(Search *s) {
         if ((limits->root_move_count && !contains(limits->root_moves, limits->root_move_count, mv)) ||
             contains(limits->banned, limits->banned_count, mv))
             s->all_root_moves = false;
-        else
-            s->root[s->root_count++] = (RootMove){ .move = mv, .score = -SCORE_INF };
+        else s->root[s->root_count++] = (RootMove){ .move = mv, .score = -SCORE_INF };
     }
 }
 
 static void report(Search *s, int depth, Bound bound) {
     if (!s->listener || !s->listener->iteration) return;
     const SearchInfo info = {
-        .depth = depth, .seldepth = s->seldepth, .score = s->best_score, .bound = bound, .time_ns = mono_ns() - s->start_ns,
-        .counters = s->counters, .pv = s->best_pv, .pv_len = s->best_pv_len, .hashfull = tt_full(&s->tt),
+        .depth = depth,
+        .seldepth = s->seldepth,
+        .score = s->best_score,
+        .bound = bound,
+        .time_ns = mono_ns() - s->start_ns,
+        .counters = s->counters,
+        .pv = s->best_pv,
+        .pv_len = s->best_pv_len,
+        .hashfull = tt_full(&s->tt),
     };
     s->listener->iteration(s->listener->context, &info);
 }
@@ -135,7 +141,8 @@ static void carry_over(Search *s) {
 }
 
 static bool mate_found(const Search *s) {
-    return s->limits->mate > 0 && s->best_bound == BOUND_EXACT && s->best_score >= SCORE_MATE - (2 * s->limits->mate - 1);
+    return s->limits->mate > 0 && s->best_bound == BOUND_EXACT &&
+           s->best_score >= SCORE_MATE - (2 * s->limits->mate - 1);
 }
 
 void search_iterate(Search *s, SearchResult *result) {

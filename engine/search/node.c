@@ -68,7 +68,8 @@ static Move preliminary_move(Search *s, const Node *n) {
 }
 
 static bool wants_preliminary(const SearchOptions *o, const Node *n) {
-    return o->iid != IID_NONE && n->ply > 0 && n->depth >= o->iid_depth && (o->iid_nodes == IID_ALL || n->open) && !n->excluded;
+    return o->iid != IID_NONE && n->ply > 0 && n->depth >= o->iid_depth && (o->iid_nodes == IID_ALL || n->open) &&
+           !n->excluded;
 }
 
 /* Repetition and the natural limit: is the game over by rule, or as good as over? */
@@ -78,7 +79,8 @@ static bool is_decided(Search *s, int ply, int *value) {
     const Game *game = &s->game;
     if (o->search_repetition == REPETITION_IGNORED || game->pos.halfmove < 4) return false;
     Outcome outcome = rules_search_repetition(game, s->root_ply, &s->rules);
-    if (outcome == OUTCOME_NONE && game->pos.halfmove >= LIMIT && game->ply[s->root_ply].undo.halfmove < LIMIT) outcome = OUTCOME_DRAW;
+    if (outcome == OUTCOME_NONE && game->pos.halfmove >= LIMIT && game->ply[s->root_ply].undo.halfmove < LIMIT)
+        outcome = OUTCOME_DRAW;
     if (outcome == OUTCOME_NONE) return false;
     const int contempt = ply % 2 ? (int)o->contempt : -(int)o->contempt;
     const bool won = outcome == (game->pos.side == RED ? OUTCOME_RED : OUTCOME_BLACK);
@@ -100,7 +102,11 @@ static void evaluate_node(Search *s, Node *n, const TTHit *hit, int score) {
 static void store(Search *s, const Node *n, int best, Bound bound, uint64_t nodes) {
     const Frame *f = search_frame(s, n->ply);
     const TTHit entry = {
-        .move = f->best, .score = tt_score_out(best, n->ply), .eval = f->eval, .depth = n->depth, .bound = bound,
+        .move = f->best,
+        .score = tt_score_out(best, n->ply),
+        .eval = f->eval,
+        .depth = n->depth,
+        .bound = bound,
         .nodes = s->counters.nodes + (OPTIONS(s)->tt_replacement == REPLACE_BIG_ALL ? s->saved_nodes : 0) - nodes + 1,
     };
     tt_store(&s->tt, s->game.pos.key, &entry);
@@ -128,8 +134,14 @@ int search_node(Search *s, int alpha, int beta, int depth, int ply, bool cut) {
         if (alpha >= beta) return alpha;
     }
     Node n = {
-        .alpha = alpha, .beta = beta, .depth = depth, .ply = ply, .cut = cut, .open = beta - alpha > 1,
-        .in_check = game_in_check(&s->game), .excluded = f->excluded != MOVE_NONE,
+        .alpha = alpha,
+        .beta = beta,
+        .depth = depth,
+        .ply = ply,
+        .cut = cut,
+        .open = beta - alpha > 1,
+        .in_check = game_in_check(&s->game),
+        .excluded = f->excluded != MOVE_NONE,
     };
     const uint64_t nodes = s->counters.nodes + (o->tt_replacement == REPLACE_BIG_ALL ? s->saved_nodes : 0);
 

@@ -2,7 +2,8 @@
 #include "engine/xq/gen.h"
 
 static const char *const algorithms[] = { "minimax", "alphabeta", "pvs", "mtdf", NULL };
-static const char *const replacements[] = { "always", "old", "depth", "age_depth", "big1", "big_all", "two_deep", "two_big1", NULL };
+static const char *const replacements[] = { "always",  "old",      "depth",    "age_depth", "big1",
+                                            "big_all", "two_deep", "two_big1", NULL };
 static const char *const tt_cutoffs[] = { "off", "on", "non_pv", NULL };
 static const char *const tt_depths[] = { "equal", "at_least", NULL };
 static const char *const capture_orders[] = { "none", "mvv_lva", "see", "static", NULL };
@@ -18,14 +19,21 @@ enum {
     VALUE = OPT_AFFECTS_SIGNATURE | OPT_CHANGES_VALUE, /* another root value is possible */
 };
 
-#define FIELD(field) .name = #field, .offset = offsetof(SearchOptions, field)
+#define FIELD(field)                  .name = #field, .offset = offsetof(SearchOptions, field)
 #define BOOL(field, value, tags, ...) { FIELD(field), .kind = OPT_BOOL, .initial = #value, .flags = tags, __VA_ARGS__ },
-#define CHOICE(field, text, value, names, tags, ...) \
+#define CHOICE(field, text, value, names, tags, ...)                                                                   \
     { FIELD(field), .kind = OPT_CHOICE, .initial = text, .choices = names, .flags = tags, __VA_ARGS__ },
-#define INT(field, value, least, most, tags, ...) \
+#define INT(field, value, least, most, tags, ...)                                                                      \
     { FIELD(field), .kind = OPT_INT, .initial = #value, .min = least, .max = most, .flags = tags, __VA_ARGS__ },
-#define TUNABLE(field, value, least, most, by, ...) \
-    { FIELD(field), .kind = OPT_INT, .initial = #value, .min = least, .max = most, .step = by, .flags = VALUE | OPT_TUNABLE, __VA_ARGS__ },
+#define TUNABLE(field, value, least, most, by, ...)                                                                    \
+    { FIELD(field),                                                                                                    \
+      .kind = OPT_INT,                                                                                                 \
+      .initial = #value,                                                                                               \
+      .min = least,                                                                                                    \
+      .max = most,                                                                                                     \
+      .step = by,                                                                                                      \
+      .flags = VALUE | OPT_TUNABLE,                                                                                    \
+      __VA_ARGS__ },
 static const OptRow rows[] = {
 #include "engine/search/options.inc"
 };

@@ -6,10 +6,14 @@ enum { CODE_BITS = 14, CODE_MASK = (1 << CODE_BITS) - 1, SCORE_BIAS = 1 << 30 };
 static uint64_t sort_key(int score, Move mv) {
     return (uint64_t)(uint32_t)(score + SCORE_BIAS) << CODE_BITS | (uint64_t)(~(unsigned)mv & CODE_MASK);
 }
-static Move key_move(uint64_t key) { return (Move)(~(unsigned)key & CODE_MASK); }
+static Move key_move(uint64_t key) {
+    return (Move)(~(unsigned)key & CODE_MASK);
+}
 
 int order_static_value(const Pos *pos, Move mv) {
-    static const int value[KINDS] = { [KING] = 5, [ROOK] = 4, [HORSE] = 3, [CANNON] = 3, [ADVISOR] = 1, [ELEPHANT] = 1, [PAWN] = 2 };
+    static const int value[KINDS] = {
+        [KING] = 5, [ROOK] = 4, [HORSE] = 3, [CANNON] = 3, [ADVISOR] = 1, [ELEPHANT] = 1, [PAWN] = 2
+    };
     const int to = mv_to(mv), victim = value[pc_kind(pos->board[to])];
     if (!pos_attacks(pos, pos->side ^ 1, to)) return victim;
     return victim - value[pc_kind(pos->board[mv_from(mv)])];
@@ -21,16 +25,18 @@ bool order_by_history(const SearchOptions *options, const Pos *pos, Move mv) {
 }
 
 static int mvv_lva(const Pos *pos, Move mv) {
-    static const int rank[KINDS] = { [KING] = 6, [ROOK] = 5, [CANNON] = 4, [HORSE] = 3, [PAWN] = 2, [ADVISOR] = 1, [ELEPHANT] = 1 };
+    static const int rank[KINDS] = {
+        [KING] = 6, [ROOK] = 5, [CANNON] = 4, [HORSE] = 3, [PAWN] = 2, [ADVISOR] = 1, [ELEPHANT] = 1
+    };
     return rank[pc_kind(pos->board[mv_to(mv)])] * KINDS - rank[pc_kind(pos->board[mv_from(mv)])];
 }
 
 static int capture_score(const Pos *pos, Move mv, int order) {
     switch (order) {
     case CAPTURES_MVV_LVA: return mvv_lva(pos, mv);
-    case CAPTURES_SEE:     return see(pos, mv);
-    case CAPTURES_STATIC:  return order_static_value(pos, mv);
-    default:               return 0;
+    case CAPTURES_SEE: return see(pos, mv);
+    case CAPTURES_STATIC: return order_static_value(pos, mv);
+    default: return 0;
     }
 }
 
@@ -45,7 +51,8 @@ static Learned learned(Search *s, int ply) {
     const SearchOptions *const o = OPTIONS(s);
     const bool continued = o->continuation_history && o->history != HISTORY_OFF;
     return (Learned){
-        .options = o, .history = &s->history,
+        .options = o,
+        .history = &s->history,
         .after_theirs = continued ? history_row(&s->history, search_frame(s, ply - 1)->moved) : NULL,
         .after_ours = continued ? history_row(&s->history, search_frame(s, ply - 2)->moved) : NULL,
     };
@@ -217,9 +224,7 @@ Move picker_next(Picker *picker, Search *s) {
     const Pos *pos = &s->game.pos;
     Move mv;
     switch (picker->stage) {
-    case STAGE_FIRST:
-        picker->stage = STAGE_GENERATE_CAPTURES;
-        return picker->first;
+    case STAGE_FIRST: picker->stage = STAGE_GENERATE_CAPTURES; return picker->first;
     case STAGE_GENERATE_CAPTURES:
         if (picker->order != CAPTURES_NONE || picker->captures_only) add_captures(picker, s);
         picker->stage = STAGE_CAPTURES;

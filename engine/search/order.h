@@ -6,24 +6,32 @@
 #include "engine/xq/pins.h"
 
 typedef enum {
-    STAGE_FIRST, STAGE_GENERATE_CAPTURES, STAGE_CAPTURES, STAGE_REFUTATIONS, STAGE_GENERATE_QUIETS, STAGE_QUIETS,
-    STAGE_LOSING_CAPTURES, STAGE_GENERATE_CHECKS, STAGE_CHECKS, STAGE_END
+    STAGE_FIRST,
+    STAGE_GENERATE_CAPTURES,
+    STAGE_CAPTURES,
+    STAGE_REFUTATIONS,
+    STAGE_GENERATE_QUIETS,
+    STAGE_QUIETS,
+    STAGE_LOSING_CAPTURES,
+    STAGE_GENERATE_CHECKS,
+    STAGE_CHECKS,
+    STAGE_END
 } Stage;
 
 enum { REFUTATIONS = 3 }; /* two killers and the counter move */
 
 typedef struct {
     Stage stage;
-    int order;              /* CaptureOrder */
+    int order; /* CaptureOrder */
     bool captures_only;
-    bool checks;            /* after the captures, quiet moves that give check */
-    bool no_quiets;         /* those not given yet are skipped */
-    Move first;             /* tried before anything is generated */
+    bool checks;    /* after the captures, quiet moves that give check */
+    bool no_quiets; /* those not given yet are skipped */
+    Move first;     /* tried before anything is generated */
     Move refutation[REFUTATIONS];
     int refutations, next_refutation;
     int ply;
-    int count, at;          /* of list */
-    int losing;             /* captures put off, from this place to the end of the list, the best one last */
+    int count, at; /* of list */
+    int losing;    /* captures put off, from this place to the end of the list, the best one last */
     Pins pins;
     uint64_t list[MOVES_MAX]; /* sort keys: score above, code below */
 } Picker;
@@ -33,7 +41,9 @@ void picker_init(Picker *picker, Search *s, int ply, Move first);
 /* Captures of a quiescence node; with checks, then quiet moves that give check; with evasions all moves. */
 void picker_init_quiesce(Picker *picker, Search *s, int ply, Move first, bool checks, bool evasions);
 /* From now on no more quiet moves. */
-static inline void picker_skip_quiets(Picker *picker) { picker->no_quiets = true; }
+static inline void picker_skip_quiets(Picker *picker) {
+    picker->no_quiets = true;
+}
 /* The next legal move, or MOVE_NONE. */
 Move picker_next(Picker *picker, Search *s);
 

@@ -3,7 +3,9 @@
 #include "engine/search/see.h"
 #include "engine/xq/pins.h"
 
-static bool is_mate(int value) { return value >= SCORE_RULE_MIN || value <= -SCORE_RULE_MIN; }
+static bool is_mate(int value) {
+    return value >= SCORE_RULE_MIN || value <= -SCORE_RULE_MIN;
+}
 
 /* 256 * ln(n), by squaring: each squaring of the mantissa yields one more binary digit of the logarithm. */
 static int log_256(unsigned n) {
@@ -28,7 +30,8 @@ void prune_init(Search *s) {
     for (unsigned n = 1; n < REDUCTION_SIZE; n++) log[n] = log_256(n);
     for (int depth = 0; depth < REDUCTION_SIZE; depth++)
         for (int number = 0; number < REDUCTION_SIZE; number++) {
-            const int64_t hundredths = o->lmr_base + (int64_t)log[depth] * log[number] * 100 * 100 / (256 * 256 * o->lmr_divisor);
+            const int64_t hundredths =
+                o->lmr_base + (int64_t)log[depth] * log[number] * 100 * 100 / (256 * 256 * o->lmr_divisor);
             s->reduction[depth][number] = (int16_t)(hundredths < 0 ? 0 : hundredths);
         }
 }
@@ -43,7 +46,8 @@ static bool razor(Search *s, const Node *n, int *value) {
 }
 
 static bool reverse_futility(const SearchOptions *o, const Node *n, int *value) {
-    if (!o->reverse_futility || n->depth > o->reverse_futility_depth || is_mate(n->beta) || is_mate(n->eval)) return false;
+    if (!o->reverse_futility || n->depth > o->reverse_futility_depth || is_mate(n->beta) || is_mate(n->eval))
+        return false;
     if (n->eval - o->reverse_futility_margin * (n->depth - n->improving) < n->beta) return false;
     *value = n->eval;
     return true;
@@ -56,8 +60,9 @@ static bool has_attacker(const Pos *pos) {
 }
 
 static bool may_pass(const Search *s, const SearchOptions *o, const Node *n) {
-    return o->null_move && n->depth >= o->null_move_depth && (!o->null_move_eval || n->eval >= n->beta) && !is_mate(n->beta) &&
-           s->no_null_ply != n->ply && s->game.ply[s->game.count - 1].move != MOVE_NONE && has_attacker(&s->game.pos);
+    return o->null_move && n->depth >= o->null_move_depth && (!o->null_move_eval || n->eval >= n->beta) &&
+           !is_mate(n->beta) && s->no_null_ply != n->ply && s->game.ply[s->game.count - 1].move != MOVE_NONE &&
+           has_attacker(&s->game.pos);
 }
 
 static int null_reduction(const SearchOptions *o, const Node *n) {
@@ -100,7 +105,8 @@ bool prune_node(Search *s, const Node *n, int *value) {
 }
 
 static int table_reduction(const Search *s, int depth, int number) {
-    return s->reduction[depth < REDUCTION_SIZE ? depth : REDUCTION_SIZE - 1][number < REDUCTION_SIZE ? number : REDUCTION_SIZE - 1];
+    return s->reduction[depth < REDUCTION_SIZE ? depth : REDUCTION_SIZE - 1]
+                       [number < REDUCTION_SIZE ? number : REDUCTION_SIZE - 1];
 }
 
 bool prune_late_moves(Search *s, const Node *n, int number) {

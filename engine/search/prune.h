@@ -11,6 +11,6 @@ bool prune_late_moves(Search *s, const Node *node, int number);
 bool prune_move(Search *s, const Node *node, Move mv, bool quiet_move, int number);
 /* Plies by which a move is searched less deep. learned: its history score. */
 int prune_reduction(const Search *s, const Node *node, int number, bool refutation, bool gives_check, int learned);
-/* Fill s->reduction from the options, if they have changed. Integers only: signatures must not depend on a mathematics library. */
+/* Fill s->reduction from the options. Integers only: signatures must not depend on a mathematics library. */
 void prune_init(Search *s);
 #endif

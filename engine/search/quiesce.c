@@ -11,7 +11,8 @@ static int table_depth(const SearchOptions *o, int level, int evasions) {
 /* Can this capture matter? Not when it loses by exchange, nor when even its victim for nothing is too little. */
 static bool is_useless(const SearchOptions *o, const Pos *pos, Move mv, int stand_pat, int alpha) {
     const int victim = see_value[pc_kind(pos->board[mv_to(mv)])];
-    if (o->quiescence_delta && stand_pat + victim + o->quiescence_delta_margin <= alpha && !pos_gives_check(pos, mv)) return true;
+    if (o->quiescence_delta && stand_pat + victim + o->quiescence_delta_margin <= alpha && !pos_gives_check(pos, mv))
+        return true;
     return o->quiescence_see && !see_at_least(pos, mv, 0);
 }
 
@@ -67,7 +68,8 @@ int search_quiesce(Search *s, int alpha, int beta, int ply, int level, int evasi
         s->counters.qnodes++;
         count++;
         search_make(s, ply, mv);
-        value = -search_quiesce(s, whole ? -SCORE_INF : -beta, whole ? SCORE_INF : -alpha, ply + 1, level + 1, escape ? evasions + 1 : 0);
+        value = -search_quiesce(s, whole ? -SCORE_INF : -beta, whole ? SCORE_INF : -alpha, ply + 1, level + 1,
+                                escape ? evasions + 1 : 0);
         search_unmake(s);
         if (s->stopped) return 0;
         if (value <= best) continue;
@@ -87,8 +89,14 @@ int search_quiesce(Search *s, int alpha, int beta, int ply, int level, int evasi
     if (!s->fail_soft) best = best < alpha_in ? alpha_in : best > beta ? beta : best;
     if (table) {
         const TTHit entry = {
-            .move = f->best, .score = tt_score_out(best, ply), .eval = f->eval, .depth = depth, .nodes = s->counters.nodes - nodes + 1,
-            .bound = best >= beta ? BOUND_LOWER : best <= alpha_in ? BOUND_UPPER : BOUND_EXACT,
+            .move = f->best,
+            .score = tt_score_out(best, ply),
+            .eval = f->eval,
+            .depth = depth,
+            .nodes = s->counters.nodes - nodes + 1,
+            .bound = best >= beta       ? BOUND_LOWER
+                     : best <= alpha_in ? BOUND_UPPER
+                                        : BOUND_EXACT,
         };
         tt_store(&s->tt, s->game.pos.key, &entry);
     }

@@ -16,75 +16,81 @@ enum { DEPTH_MAX = MAX_PLY - 28, PLIES_BEFORE = 2, REDUCTION_SIZE = 64 };
 /* A game won by the rules of repetition: more than any evaluation, less than any mate, since the loser may have
  * deviated earlier. Counted from the root like a mate. */
 enum { SCORE_RULE = 25000, SCORE_RULE_MIN = SCORE_RULE - 1000 };
-_Static_assert((int)EVAL_MAX < (int)SCORE_RULE_MIN && (int)SCORE_RULE < (int)SCORE_MATE_MIN, "evaluations, verdicts and mates don't overlap");
+_Static_assert((int)EVAL_MAX < (int)SCORE_RULE_MIN && (int)SCORE_RULE < (int)SCORE_MATE_MIN,
+               "evaluations, verdicts and mates don't overlap");
 enum { EVAL_NONE = TT_NO_EVAL };
 
 /* What belongs to one ply of the line being searched. */
 typedef struct {
-    int moved;       /* the move made here as piece and square, NOTHING_MOVED for none */
-    int eval;        /* static evaluation, EVAL_NONE in check or when nobody asked */
+    int moved; /* the move made here as piece and square, NOTHING_MOVED for none */
+    int eval;  /* static evaluation, EVAL_NONE in check or when nobody asked */
     Move killer[2];
-    Move excluded;   /* not to be searched here, for singular extension */
-    Move best;       /* what the last search of this ply found best; MOVE_NONE when it failed low */
+    Move excluded; /* not to be searched here, for singular extension */
+    Move best;     /* what the last search of this ply found best; MOVE_NONE when it failed low */
     int pv_len;
     Move pv[MAX_PLY];
 } Frame;
 
-typedef struct { Move move; int score; } RootMove;
+typedef struct {
+    Move move;
+    int score;
+} RootMove;
 
 /* When to stop: the limits of one search, resolved to nodes and moments. */
 typedef struct {
-    uint64_t nodes;        /* stop before making another move; UINT64_MAX: no limit */
-    int64_t start_ns;      /* the clock of the limits started (ponderhit moves it) */
-    int64_t soft_ns;       /* no new iteration after this long; 0: no limit */
-    int64_t hard_ns;       /* stop after this long; 0: no limit */
-    bool pondering;        /* as the searching thread has last seen it */
+    uint64_t nodes;   /* stop before making another move; UINT64_MAX: no limit */
+    int64_t start_ns; /* the clock of the limits started (ponderhit moves it) */
+    int64_t soft_ns;  /* no new iteration after this long; 0: no limit */
+    int64_t hard_ns;  /* stop after this long; 0: no limit */
+    bool pondering;   /* as the searching thread has last seen it */
 } Deadline;
 
 typedef struct {
     Variant variant;
-    EvalTables eval;       /* the variant's weights and groups, prepared */
+    EvalTables eval; /* the variant's weights and groups, prepared */
     Game game;
     TT tt;
     History history;
-    bool fail_soft;        /* resolved: some algorithms need it */
-    bool carry;            /* iterations build on each other */
-    bool wants_eval;       /* resolved: some enhancement looks at the evaluation of inner nodes */
-    bool prunes_moves;     /* resolved: some enhancement skips moves */
-    RuleSet rules;         /* by which repetitions in the tree are judged */
-    int root_ply;          /* plies of the game before the root */
+    bool fail_soft;    /* resolved: some algorithms need it */
+    bool carry;        /* iterations build on each other */
+    bool wants_eval;   /* resolved: some enhancement looks at the evaluation of inner nodes */
+    bool prunes_moves; /* resolved: some enhancement skips moves */
+    RuleSet rules;     /* by which repetitions in the tree are judged */
+    int root_ply;      /* plies of the game before the root */
     int16_t reduction[REDUCTION_SIZE][REDUCTION_SIZE]; /* by depth and move number, hundredths of a ply */
-    int64_t reduction_base, reduction_divisor; /* the options that it is filled for; 0: for none */
-    int no_null_ply;       /* the ply whose null move is being verified; -1: none */
+    int64_t reduction_base, reduction_divisor;         /* the options that it is filled for; 0: for none */
+    int no_null_ply;                                   /* the ply whose null move is being verified; -1: none */
 
     Counters counters;
     int seldepth;
-    uint64_t saved_nodes;  /* nodes behind the table's answers: what it would have cost without them */
-    uint64_t next_poll;    /* node count at which to look at limits, clock and stop flag again */
+    uint64_t saved_nodes; /* nodes behind the table's answers: what it would have cost without them */
+    uint64_t next_poll;   /* node count at which to look at limits, clock and stop flag again */
     bool stopped;
     Deadline deadline;
     atomic_bool stop_asked, ponder_hit;
 
     RootMove root[MOVES_MAX];
     int root_count;
-    bool all_root_moves;   /* none was left out, so the root's value is the position's */
+    bool all_root_moves; /* none was left out, so the root's value is the position's */
     int root_depth;
-    Move best;             /* best root move of the running iteration so far; MOVE_NONE before the first */
+    Move best; /* best root move of the running iteration so far; MOVE_NONE before the first */
     int best_score;
     Bound best_bound;
     Move best_pv[MAX_PLY];
     int best_pv_len;
     Move last_pv[MAX_PLY]; /* of the last iteration, tried first along its line */
     int last_pv_len;
-    int following;         /* plies of last_pv that the line now made agrees with; counted from the root */
+    int following; /* plies of last_pv that the line now made agrees with; counted from the root */
 
     const SearchLimits *limits;
     const Listener *listener;
-    int64_t start_ns;      /* of this search */
+    int64_t start_ns;                        /* of this search */
     Frame frame[PLIES_BEFORE + MAX_PLY + 1]; /* the two before the root hold the moves that led to it */
 } Search;
 
-static inline Frame *search_frame(Search *s, int ply) { return &s->frame[ply + PLIES_BEFORE]; }
+static inline Frame *search_frame(Search *s, int ply) {
+    return &s->frame[ply + PLIES_BEFORE];
+}
 
 /* The options that the search reads at every node. A build with SEARCH_CONSTANT_OPTIONS has the defaults there as
  * constants instead, whatever is set, to measure what switchability costs (scripts/bench-options). */
@@ -134,12 +140,15 @@ static inline void search_make(Search *s, int ply, Move mv) {
     const Pos *pos = &s->game.pos;
     const int from = mv_from(mv), to = mv_to(mv), pc = pos->board[from];
     if (OPTIONS(s)->tt) /* the key behind the move, so that the entry is here when the child asks for it */
-        tt_prefetch(&s->tt, pos->key ^ zobrist_piece[pc][from] ^ zobrist_piece[pc][to] ^ zobrist_piece[pos->board[to]][to] ^ zobrist_side);
+        tt_prefetch(&s->tt, pos->key ^ zobrist_piece[pc][from] ^ zobrist_piece[pc][to] ^
+                                zobrist_piece[pos->board[to]][to] ^ zobrist_side);
     s->counters.nodes++;
     search_frame(s, ply)->moved = piece_square(pc, to);
     game_push(&s->game, mv);
 }
-static inline void search_unmake(Search *s) { game_pop(&s->game); }
+static inline void search_unmake(Search *s) {
+    game_pop(&s->game);
+}
 
 /* The line from this ply on: mv, then what the next ply found. */
 static inline void search_set_pv(Search *s, int ply, Move mv) {

@@ -7,7 +7,8 @@ const int see_value[KINDS + 1] = {
 
 /* The cheapest of these men, all of one side; equal ones by number. */
 static int cheapest(uint32_t men, int side) {
-    static const uint16_t by_value[] = { 0xf800, 0x001e, 0x0660, 0x0180, 0x0001 }; /* pawns, guards, horses and cannons, rooks, king */
+    static const uint16_t by_value[] = { 0xf800, 0x001e, 0x0660, 0x0180,
+                                         0x0001 }; /* pawns, guards, horses and cannons, rooks, king */
     const uint32_t own = men >> (side << 4);
     for (int i = 0; own; i++)
         if (own & by_value[i]) return side << 4 | __builtin_ctz(own & by_value[i]);
@@ -31,7 +32,12 @@ typedef struct {
 
 static Exchange begin(const Pos *pos, Move mv) {
     const int to = mv_to(mv);
-    Exchange e = { .pos = pos, .to = to, .side = pos->side, .man = pos->man[mv_from(mv)], .alive = pos->alive, .lines = pos_lines(pos, to) };
+    Exchange e = { .pos = pos,
+                   .to = to,
+                   .side = pos->side,
+                   .man = pos->man[mv_from(mv)],
+                   .alive = pos->alive,
+                   .lines = pos_lines(pos, to) };
     if (pos->man[to] != MAN_NONE) e.alive &= ~(1u << pos->man[to]);
     return e;
 }

@@ -10,7 +10,9 @@
 
 enum { WAIT_NS = 1000000 };
 
-struct Session { Search search; };
+struct Session {
+    Search search;
+};
 
 /* A table as large as the options say, or none. */
 static bool fit_table(Search *s, Err *err) {
@@ -54,8 +56,12 @@ void session_delete(Session *session) {
     free(session);
 }
 
-const Variant *session_variant(const Session *session) { return &session->search.variant; }
-const Game *session_game(const Session *session) { return &session->search.game; }
+const Variant *session_variant(const Session *session) {
+    return &session->search.variant;
+}
+const Game *session_game(const Session *session) {
+    return &session->search.game;
+}
 
 bool session_set(Session *session, const char *name, const char *text, Err *err) {
     Search *s = &session->search;
@@ -108,7 +114,8 @@ bool session_probe(const Session *session, const Pos *pos, TableEntry *out) {
     TTHit hit;
     if (!session->search.variant.search.tt || !tt_probe(&session->search.tt, pos->key, &hit)) return false;
     /* Another position of the same key, however unlikely, may have left a move that isn't one here. */
-    if (hit.move != MOVE_NONE && (!pos_is_pseudo_legal(pos, hit.move) || !pos_is_legal(pos, hit.move))) hit.move = MOVE_NONE;
+    if (hit.move != MOVE_NONE && (!pos_is_pseudo_legal(pos, hit.move) || !pos_is_legal(pos, hit.move)))
+        hit.move = MOVE_NONE;
     *out = (TableEntry){ .move = hit.move, .bound = hit.bound, .score = hit.score, .depth = hit.depth };
     return true;
 }
@@ -121,7 +128,8 @@ static void wait_for_word(Search *s) {
     }
 }
 
-/* The moves that led to the root (as men that stand where they went), for orderings that look back; killers of the last search mean nothing here. */
+/* The moves that led to the root (as men that stand where they went), for orderings that look back; killers of the last
+ * search mean nothing here. */
 static void prepare_frames(Search *s) {
     for (int ply = 0; ply <= MAX_PLY; ply++) {
         Frame *f = search_frame(s, ply);
@@ -177,5 +185,9 @@ void session_go(Session *session, const SearchLimits *limits, const Listener *li
     session_forget_stop(session);
 }
 
-void session_stop(Session *session) { atomic_store_explicit(&session->search.stop_asked, true, memory_order_release); }
-void session_ponderhit(Session *session) { atomic_store_explicit(&session->search.ponder_hit, true, memory_order_release); }
+void session_stop(Session *session) {
+    atomic_store_explicit(&session->search.stop_asked, true, memory_order_release);
+}
+void session_ponderhit(Session *session) {
+    atomic_store_explicit(&session->search.ponder_hit, true, memory_order_release);
+}

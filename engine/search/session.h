@@ -22,35 +22,35 @@ typedef struct {
     int mate;                      /* search for a mate in this many moves */
     bool ponder;                   /* limits of time start with session_ponderhit */
     bool infinite;
-    const Move *root_moves;        /* only these moves at the root; NULL: all */
+    const Move *root_moves; /* only these moves at the root; NULL: all */
     int root_move_count;
-    const Move *banned;            /* not these (UCCI banmoves) */
+    const Move *banned; /* not these (UCCI banmoves) */
     int banned_count;
 } SearchLimits;
 
 typedef struct {
     int depth, seldepth;
-    int score;        /* for the side to move; mate in n plies is +-(SCORE_MATE - n) */
+    int score; /* for the side to move; mate in n plies is +-(SCORE_MATE - n) */
     Bound bound;
     int64_t time_ns;
     Counters counters; /* up to now, this search */
     const Move *pv;
     int pv_len;
-    int hashfull;     /* permille */
+    int hashfull; /* permille */
 } SearchInfo;
 
 /* What a search tells on the way; every function may be NULL. Called on the searching thread. */
 typedef struct {
     void *context;
-    void (*iteration)(void *context, const SearchInfo *info);                 /* an iteration or a failed window ended */
-    void (*root_move)(void *context, int depth, Move move, int number);       /* about to search this root move */
+    void (*iteration)(void *context, const SearchInfo *info);           /* an iteration or a failed window ended */
+    void (*root_move)(void *context, int depth, Move move, int number); /* about to search this root move */
 } Listener;
 
 typedef struct {
     Move best, ponder; /* MOVE_NONE: no legal move; no guess */
     int score;
     Bound bound;
-    int depth, seldepth;   /* the last iteration finished */
+    int depth, seldepth; /* the last iteration finished */
     int64_t time_ns;
     Counters counters;
     Move pv[MAX_PLY];
@@ -73,11 +73,12 @@ const Variant *session_variant(const Session *session);
 bool session_set(Session *session, const char *name, const char *text, Err *err);
 /* Forget everything learned: the next search is that of a fresh session. */
 void session_new_game(Session *session);
-/* Set the position: start and moves since. The moves must be legal (checked: false with *err names the first bad one). */
+/* Set the position: start and moves since. The moves must be legal (checked: false with *err names the first bad
+ * one). */
 bool session_set_position(Session *session, const Pos *start, const Move *moves, int count, Err *err);
 const Game *session_game(const Session *session);
-/* Look a position up in the transposition table; false when it isn't there or there is no table. Between searches, or from a
- * listener. */
+/* Look a position up in the transposition table; false when it isn't there or there is no table. Between searches, or
+ * from a listener. */
 bool session_probe(const Session *session, const Pos *pos, TableEntry *out);
 /* Search; returns when a limit is reached or session_stop was called. listener may be NULL. */
 void session_go(Session *session, const SearchLimits *limits, const Listener *listener, SearchResult *result);

@@ -7,7 +7,8 @@ enum { POLL_NODES = 1024, MOVES_ASSUMED = 30 };
 /* How the clock is spent: an even share of what is left and most of the increment, up to several times that when an
  * iteration is running. Never more than the clock holds. */
 static void plan_clock(Deadline *d, const SearchLimits *limits, int64_t overhead_ns) {
-    const int moves = limits->moves_to_go > 0 && limits->moves_to_go < MOVES_ASSUMED ? limits->moves_to_go : MOVES_ASSUMED;
+    const int moves =
+        limits->moves_to_go > 0 && limits->moves_to_go < MOVES_ASSUMED ? limits->moves_to_go : MOVES_ASSUMED;
     int64_t left = limits->time_ns - overhead_ns;
     if (left < limits->time_ns / 10) left = limits->time_ns / 10;
     int64_t share = left / moves + limits->increment_ns * 3 / 4;
@@ -24,7 +25,9 @@ void deadline_start(Search *s) {
     const SearchLimits *limits = s->limits;
     const int64_t overhead_ns = s->variant.search.move_overhead * 1000000;
     Deadline *d = &s->deadline;
-    *d = (Deadline){ .nodes = limits->nodes ? limits->nodes : UINT64_MAX, .start_ns = s->start_ns, .pondering = limits->ponder };
+    *d = (Deadline){ .nodes = limits->nodes ? limits->nodes : UINT64_MAX,
+                     .start_ns = s->start_ns,
+                     .pondering = limits->ponder };
     if (limits->infinite) return;
     if (limits->time_ns > 0) plan_clock(d, limits, overhead_ns);
     if (limits->movetime_ns > 0) {

@@ -5,17 +5,30 @@
 #include <sys/mman.h>
 
 enum {
-    MOVE_BITS = 14, SCORE_BITS = 16, DEPTH_BITS = 8, BOUND_BITS = 2, STAMP_BITS = 12, NODES_BITS = 12,
-    SCORE_AT = MOVE_BITS, DEPTH_AT = SCORE_AT + SCORE_BITS, BOUND_AT = DEPTH_AT + DEPTH_BITS, STAMP_AT = BOUND_AT + BOUND_BITS,
+    MOVE_BITS = 14,
+    SCORE_BITS = 16,
+    DEPTH_BITS = 8,
+    BOUND_BITS = 2,
+    STAMP_BITS = 12,
+    NODES_BITS = 12,
+    SCORE_AT = MOVE_BITS,
+    DEPTH_AT = SCORE_AT + SCORE_BITS,
+    BOUND_AT = DEPTH_AT + DEPTH_BITS,
+    STAMP_AT = BOUND_AT + BOUND_BITS,
     NODES_AT = STAMP_AT + STAMP_BITS,
-    DEPTH_BIAS = 128, STAMP_LIMIT = 1 << STAMP_BITS, CACHE_LINE = 64, HUGE_PAGE = 1 << 21, TT_BITS_MIN = 2,
-    NODES_MANTISSA = 7, NODES_LIMIT = (1 << NODES_BITS) - 1,
+    DEPTH_BIAS = 128,
+    STAMP_LIMIT = 1 << STAMP_BITS,
+    CACHE_LINE = 64,
+    HUGE_PAGE = 1 << 21,
+    TT_BITS_MIN = 2,
+    NODES_MANTISSA = 7,
+    NODES_LIMIT = (1 << NODES_BITS) - 1,
 };
 _Static_assert(NODES_AT + NODES_BITS == 64, "an entry is two words");
 
 static const int ways_of[] = {
-    [REPLACE_ALWAYS] = 1, [REPLACE_OLD] = 1, [REPLACE_DEPTH] = 1, [REPLACE_AGE_DEPTH] = 4,
-    [REPLACE_BIG1] = 1, [REPLACE_BIG_ALL] = 1, [REPLACE_TWO_DEEP] = 2, [REPLACE_TWO_BIG1] = 2,
+    [REPLACE_ALWAYS] = 1, [REPLACE_OLD] = 1,     [REPLACE_DEPTH] = 1,    [REPLACE_AGE_DEPTH] = 4,
+    [REPLACE_BIG1] = 1,   [REPLACE_BIG_ALL] = 1, [REPLACE_TWO_DEEP] = 2, [REPLACE_TWO_BIG1] = 2,
 };
 
 void tt_free(TT *tt) {
@@ -30,7 +43,8 @@ uint64_t tt_entries(const SearchOptions *options) {
     return entries;
 }
 
-/* Nearly every probe goes to another page; on large ones most find it in the processor's page table cache. Only a hint. */
+/* Nearly every probe goes to another page; on large ones most find it in the processor's page table cache. A
+ * hint, no more. */
 static void ask_for_huge_pages(void *memory, size_t size) {
 #ifdef MADV_HUGEPAGE
     madvise(memory, size, MADV_HUGEPAGE);
@@ -76,7 +90,8 @@ static uint64_t pack_nodes(uint64_t nodes) {
     if (nodes >> NODES_MANTISSA == 0) return nodes;
     const int top = 63 - __builtin_clzll(nodes);
     const uint64_t exponent = (uint64_t)(top - NODES_MANTISSA + 1);
-    const uint64_t packed = exponent << NODES_MANTISSA | (nodes >> (top - NODES_MANTISSA) & ((1 << NODES_MANTISSA) - 1));
+    const uint64_t packed =
+        exponent << NODES_MANTISSA | (nodes >> (top - NODES_MANTISSA) & ((1 << NODES_MANTISSA) - 1));
     return packed < NODES_LIMIT ? packed : NODES_LIMIT;
 }
 static uint64_t unpack_nodes(uint64_t packed) {
@@ -84,12 +99,24 @@ static uint64_t unpack_nodes(uint64_t packed) {
     return exponent ? (mantissa | 1 << NODES_MANTISSA) << (exponent - 1) : mantissa;
 }
 
-static uint64_t field(const TTEntry *entry, int at, int bits) { return entry->packed >> at & (((uint64_t)1 << bits) - 1); }
-static int entry_depth(const TTEntry *entry) { return (int)field(entry, DEPTH_AT, DEPTH_BITS) - DEPTH_BIAS; }
-static uint64_t entry_nodes(const TTEntry *entry) { return field(entry, NODES_AT, NODES_BITS); }
-static uint32_t entry_stamp(const TTEntry *entry) { return (uint32_t)field(entry, STAMP_AT, STAMP_BITS); }
-static bool is_empty(const TT *tt, const TTEntry *entry) { return entry_stamp(entry) < tt->first; }
-static bool is_of(const TTEntry *entry, uint64_t key) { return (entry->key_eval ^ key) >> 16 == 0; }
+static uint64_t field(const TTEntry *entry, int at, int bits) {
+    return entry->packed >> at & (((uint64_t)1 << bits) - 1);
+}
+static int entry_depth(const TTEntry *entry) {
+    return (int)field(entry, DEPTH_AT, DEPTH_BITS) - DEPTH_BIAS;
+}
+static uint64_t entry_nodes(const TTEntry *entry) {
+    return field(entry, NODES_AT, NODES_BITS);
+}
+static uint32_t entry_stamp(const TTEntry *entry) {
+    return (uint32_t)field(entry, STAMP_AT, STAMP_BITS);
+}
+static bool is_empty(const TT *tt, const TTEntry *entry) {
+    return entry_stamp(entry) < tt->first;
+}
+static bool is_of(const TTEntry *entry, uint64_t key) {
+    return (entry->key_eval ^ key) >> 16 == 0;
+}
 
 static TTEntry *find(const TT *tt, uint64_t key) {
     TTEntry *slot = tt_slot(tt, key);
@@ -122,7 +149,7 @@ static TTEntry pack(const TT *tt, uint64_t key, const TTHit *hit) {
 /* Does the new entry deserve the place of the old one, of another position? */
 static bool outweighs(int replacement, const TTEntry *new, const TTEntry *old) {
     switch (replacement) {
-    case REPLACE_OLD:   return false;
+    case REPLACE_OLD: return false;
     case REPLACE_DEPTH:
     case REPLACE_TWO_DEEP: return entry_depth(new) >= entry_depth(old);
     case REPLACE_BIG1:

@@ -15,7 +15,7 @@ typedef struct {
 } TTEntry;
 
 typedef struct {
-    TTEntry *entry;  /* NULL: no table; begins at a cache line of `memory` */
+    TTEntry *entry; /* NULL: no table; begins at a cache line of `memory` */
     void *memory;
     uint64_t mask;   /* of entries */
     uint32_t stamp;  /* of the search running now, from 1 */
@@ -34,8 +34,8 @@ typedef struct {
     uint64_t nodes; /* size of the subtree behind it, to within a hundredth */
 } TTHit;
 
-/* An empty table of this many entries (a power of two, at least 4) instead of the old one. The memory is zero pages that cost nothing until touched. False
- * when there is not so much; the old table stays then. */
+/* An empty table of this many entries (a power of two, at least 4) instead of the old one. The memory is zero pages that
+ * cost nothing until touched. False when there is not so much; the old table stays then. */
 bool tt_resize(TT *tt, uint64_t entries, Err *err);
 /* The size that the options ask for. */
 uint64_t tt_entries(const SearchOptions *options);
@@ -54,7 +54,9 @@ int tt_full(const TT *tt);
 static inline TTEntry *tt_slot(const TT *tt, uint64_t key) {
     return &tt->entry[key & tt->mask & ~(uint64_t)(tt->ways - 1)];
 }
-static inline void tt_prefetch(const TT *tt, uint64_t key) { __builtin_prefetch(tt_slot(tt, key)); }
+static inline void tt_prefetch(const TT *tt, uint64_t key) {
+    __builtin_prefetch(tt_slot(tt, key));
+}
 
 /* Mate scores are distances from the root in the search and from the node in the table. */
 static inline int tt_score_out(int score, int ply) {

@@ -43,12 +43,14 @@ void variant_default(Variant *out) {
 static bool from_conf(ConfNode *map, int extended, Variant *out, Err *err) {
     const char *name, *extends;
     Variant variant;
-    if (map->kind != CONF_MAP) return conf_error(map, err, "a variant is a mapping of name, extends, search, eval, weights");
+    if (map->kind != CONF_MAP)
+        return conf_error(map, err, "a variant is a mapping of name, extends, search, eval, weights");
     if (!scalar_text(map, "name", &name, err) || !scalar_text(map, "extends", &extends, err)) return false;
     if (!extends) {
         variant_default(&variant);
     } else if (extended == EXTENDS_MAX) {
-        return conf_error(conf_get(map, "extends"), err, "extends: more than %d steps; does it lead back here?", EXTENDS_MAX);
+        return conf_error(conf_get(map, "extends"), err, "extends: more than %d steps; does it lead back here?",
+                          EXTENDS_MAX);
     } else if (!load(extends, map->file, extended + 1, &variant, err)) {
         return extended ? false : err_prefix(err, "%s:%d: extends: ", map->file, conf_get(map, "extends")->line);
     }
@@ -58,7 +60,9 @@ static bool from_conf(ConfNode *map, int extended, Variant *out, Err *err) {
     return true;
 }
 
-bool variant_from_conf(ConfNode *map, Variant *out, Err *err) { return from_conf(map, 0, out, err); }
+bool variant_from_conf(ConfNode *map, Variant *out, Err *err) {
+    return from_conf(map, 0, out, err);
+}
 
 /* The file's name without folder and ending: what a variant without a name is called. */
 static void name_by_file(const char *path, Variant *out) {
@@ -79,7 +83,9 @@ static bool load_file(const char *path, int extended, Variant *out, Err *err) {
     return good;
 }
 
-static bool is_path(const char *what) { return strchr(what, '/') || strchr(what, '.'); }
+static bool is_path(const char *what) {
+    return strchr(what, '/') || strchr(what, '.');
+}
 
 /* Where a file named in another one is: beside that one, else as given. */
 static void find_beside(const char *what, const char *beside, Buf *out) {
@@ -94,9 +100,12 @@ static void find_beside(const char *what, const char *beside, Buf *out) {
 }
 
 static bool unknown(const char *what, Err *err) {
-    return err_set(err, ERR_INPUT,
-                   "'%s' is no variant: neither a file, nor in configs/variants (minimax, alphabeta, failsoft, aspiration, pvs, "
-                   "pvsh, pvsht, pvshti, pvshnti, pvshntiq, full), nor a base (MM AB FS AS PVS) with letters of KCHNTIQ in this order", what);
+    return err_set(
+        err, ERR_INPUT,
+        "'%s' is no variant: neither a file, nor in configs/variants (minimax, alphabeta, failsoft, aspiration, pvs, "
+        "pvsh, pvsht, pvshti, pvshnti, pvshntiq, full), nor a base (MM AB FS AS PVS) with letters of KCHNTIQ in this "
+        "order",
+        what);
 }
 
 static bool load(const char *what, const char *beside, int extended, Variant *out, Err *err) {
@@ -118,7 +127,9 @@ static bool load(const char *what, const char *beside, int extended, Variant *ou
     return good;
 }
 
-bool variant_load(const char *what, Variant *out, Err *err) { return load(what, NULL, 0, out, err); }
+bool variant_load(const char *what, Variant *out, Err *err) {
+    return load(what, NULL, 0, out, err);
+}
 
 /* "null_move" means "search.null_move". */
 static bool has_section(const char *assignment) {
@@ -144,7 +155,8 @@ static uint64_t hash_weights(const Weights *weights) {
     uint64_t hash = 0xcbf29ce484222325u;
     for (int i = 0; i < WEIGHT_COUNT; i++) {
         const uint16_t halves[] = { (uint16_t)weights->flat[i].mg, (uint16_t)weights->flat[i].eg };
-        for (int byte = 0; byte < 4; byte++) hash = (hash ^ (halves[byte / 2] >> 8 * (byte % 2) & 0xff)) * 0x100000001b3u;
+        for (int byte = 0; byte < 4; byte++)
+            hash = (hash ^ (halves[byte / 2] >> 8 * (byte % 2) & 0xff)) * 0x100000001b3u;
     }
     return hash;
 }

@@ -14,15 +14,16 @@ typedef struct {
 
 /* The compiled default, which needs no file: the same engine as configs/variants/full.yaml. */
 void variant_default(Variant *out);
-/* Load by what the user wrote: a path of a YAML file, else the name of a committed variant (configs/variants/NAME.yaml), else a name of the grammar
- * (base MM AB FS AS PVS, then letters of K C H N T I Q in this order: PVSHNTIQ). Follows `extends`. Errors name file and
- * place, or say what names there are. */
+/* Load by what the user wrote: a path of a YAML file, else the name of a committed variant (configs/variants/NAME.yaml),
+ * else a name of the grammar (base MM AB FS AS PVS, then letters of K C H N T I Q in this order: PVSHNTIQ). Follows
+ * `extends`. Errors name file and place, or say what names there are. */
 bool variant_load(const char *what, Variant *out, Err *err);
 /* Build from a parsed mapping {name, extends, search:, eval:, weights:}. */
 bool variant_from_conf(ConfNode *map, Variant *out, Err *err);
 /* Parse a grammar name; false when it is none. */
 bool variant_from_grammar(const char *name, Variant *out);
-/* One option "search.null_move=3", "null_move=3", "eval.mobility=off" or weight "weights.hollow_cannon..." of a loaded variant. */
+/* Set one option "search.null_move=3", "null_move=3", "eval.mobility=off" or weight "weights.tempo=20" of a loaded
+ * variant. */
 bool variant_set(Variant *variant, const char *assignment, Err *err);
 /* Every option and a hash of the weights as canonical text: what two equal players have in common. */
 void variant_print(const Variant *variant, Buf *out);

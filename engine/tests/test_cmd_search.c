@@ -7,7 +7,9 @@
 
 static char text[32768];
 
-static int run(const char *arguments) { return run_into("xqengine", arguments, text, sizeof text); }
+static int run(const char *arguments) {
+    return run_into("xqengine", arguments, text, sizeof text);
+}
 
 static void a_search_shows_iterations_best_move_and_counters(void **state) {
     (void)state;
@@ -22,8 +24,10 @@ static void a_search_shows_iterations_best_move_and_counters(void **state) {
 static void json_says_the_same(void **state) {
     (void)state;
     assert_int_equal(run("search " FEN " w --variant MM --depth 1 --json"), 0);
-    assert_ptr_equal(strstr(text, "{\"variant\": \"MM\", \"fen\": \"" FEN " w - - 0 1\", \"iterations\": [{\"depth\": 1, "), text);
-    assert_non_null(strstr(text, "\"counters\": {\"nodes\": 38, \"leaf_nodes\": 38, ")); /* 38 legal moves, each made and evaluated */
+    assert_ptr_equal(
+        strstr(text, "{\"variant\": \"MM\", \"fen\": \"" FEN " w - - 0 1\", \"iterations\": [{\"depth\": 1, "), text);
+    assert_non_null(strstr(
+        text, "\"counters\": {\"nodes\": 38, \"leaf_nodes\": 38, ")); /* 38 legal moves, each made and evaluated */
     assert_non_null(strstr(text, "\"best\": \""));
 }
 
@@ -44,8 +48,15 @@ static void a_mate_is_called_one(void **state) {
 static void wrong_use_is_one_line_and_code_2(void **state) {
     (void)state;
     static const char *const rows[] = {
-        "search", "search nonsense", "search " FEN " w more", "search " FEN " w --variant nobody", "search " FEN " w --set nothing=1",
-        "search " FEN " w --depth -1", "bench --suite /no/such/file", "bench --variant nobody", "bench extra",
+        "search",
+        "search nonsense",
+        "search " FEN " w more",
+        "search " FEN " w --variant nobody",
+        "search " FEN " w --set nothing=1",
+        "search " FEN " w --depth -1",
+        "bench --suite /no/such/file",
+        "bench --variant nobody",
+        "bench extra",
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         if (run(rows[i]) != 2) fail_msg("%s is taken:\n%s", rows[i], text);
@@ -59,7 +70,8 @@ static void bench_tells_a_wrong_signature_by_its_code(void **state) {
     const char *signature = strstr(text, "\nsignature ");
     assert_non_null(signature);
     char command[128];
-    snprintf(command, sizeof command, "bench --variant AB --depth 1 --expect %.*s", (int)strcspn(signature + 11, "\n"), signature + 11);
+    snprintf(command, sizeof command, "bench --variant AB --depth 1 --expect %.*s", (int)strcspn(signature + 11, "\n"),
+             signature + 11);
     assert_int_equal(run(command), 0);
     assert_int_equal(run("bench --variant AB --depth 1 --expect 5"), 1);
 }

@@ -8,7 +8,11 @@
 #include "engine/xq/fen.h"
 #include "engine/xq/notation.h"
 
-typedef struct { Pos pos; char first[256]; int moves; } Mate;
+typedef struct {
+    Pos pos;
+    char first[256];
+    int moves;
+} Mate;
 
 static void read_mate(const char *line, size_t len, Mate *mate) {
     char text[512], fen[FEN_SIZE], board[100], side[2];

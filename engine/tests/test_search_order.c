@@ -31,9 +31,11 @@ static void learn_at_random(Search *s, uint64_t stream) {
     for (uint64_t i = 0; i < SQ_COUNT * SQ_COUNT; i++) s->history.score[i] = (int32_t)rng_below(SEED, stream, i, 7) - 3;
     Frame *f = search_frame(s, 0);
     for (uint64_t i = 0; i < 2; i++)
-        f->killer[i] = mv_make((int)rng_below(SEED, stream, 9000 + i, SQ_COUNT), (int)rng_below(SEED, stream, 9002 + i, SQ_COUNT));
+        f->killer[i] =
+            mv_make((int)rng_below(SEED, stream, 9000 + i, SQ_COUNT), (int)rng_below(SEED, stream, 9002 + i, SQ_COUNT));
     MoveList list;
-    if (gen_legal(&s->game.pos, &list)) s->history.counter[NOTHING_MOVED] = list.move[rng_below(SEED, stream, 9004, (uint64_t)list.count)];
+    if (gen_legal(&s->game.pos, &list))
+        s->history.counter[NOTHING_MOVED] = list.move[rng_below(SEED, stream, 9004, (uint64_t)list.count)];
 }
 
 static void check_every_legal_move_comes_once(Search *s, Move first) {
@@ -47,7 +49,8 @@ static void check_every_legal_move_comes_once(Search *s, Move first) {
         assert_true(pos_is_pseudo_legal(&s->game.pos, mv) && pos_is_legal(&s->game.pos, mv));
         assert_false(seen[mv]);
         seen[mv] = true;
-        if (count == 0 && first != MOVE_NONE && pos_is_pseudo_legal(&s->game.pos, first) && pos_is_legal(&s->game.pos, first))
+        if (count == 0 && first != MOVE_NONE && pos_is_pseudo_legal(&s->game.pos, first) &&
+            pos_is_legal(&s->game.pos, first))
             assert_int_equal(mv, first);
     }
     assert_int_equal(count, list.count);
@@ -129,7 +132,8 @@ static void the_static_value_asks_for_protection(void **state) {
 static void a_cutoff_makes_a_killer_and_raises_history(void **state) {
     (void)state;
     Search *s = new_search(POS_START_FEN);
-    const Move best = mv_make(sq_of(7, 2), sq_of(4, 2)), other = mv_make(sq_of(1, 0), sq_of(2, 2)), third = mv_make(sq_of(2, 3), sq_of(2, 4));
+    const Move best = mv_make(sq_of(7, 2), sq_of(4, 2)), other = mv_make(sq_of(1, 0), sq_of(2, 2)),
+               third = mv_make(sq_of(2, 3), sq_of(2, 4));
     const Move tried[] = { other, best };
     Frame *f = search_frame(s, 0);
     order_learn(s, 0, 4, best, true, tried, 2);

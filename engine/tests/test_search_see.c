@@ -14,7 +14,8 @@ static int exchange(Pos *pos, int sq) {
         int cheapest = MAN_NONE;
         for (int i = 0; i < list.count; i++) {
             const int man = pos->man[mv_from(list.move[i])];
-            if (mv_to(list.move[i]) == sq && see_value[man_kind[man]] == see_value[order[k]] && man < cheapest) cheapest = man;
+            if (mv_to(list.move[i]) == sq && see_value[man_kind[man]] == see_value[order[k]] && man < cheapest)
+                cheapest = man;
         }
         if (cheapest == MAN_NONE) continue;
         Undo undo;
@@ -47,7 +48,9 @@ static void check_position(Pos *pos) {
         if (!pos_is_legal(pos, mv)) continue;
         const int expected = played_out(pos, mv), value = see(pos, mv);
         char fen[FEN_SIZE];
-        if (value != expected) fail_msg("%s, move %d to %d: %d, played out %d", fen_text(pos, fen), mv_from(mv), mv_to(mv), value, expected);
+        if (value != expected)
+            fail_msg("%s, move %d to %d: %d, played out %d", fen_text(pos, fen), mv_from(mv), mv_to(mv), value,
+                     expected);
         for (int threshold = -1000; threshold <= 1000; threshold += 50)
             assert_int_equal(see_at_least(pos, mv, threshold), value >= threshold);
     }
@@ -69,12 +72,15 @@ static void it_equals_the_exchange_played_out(void **state) {
     }
 }
 
-typedef struct { const char *name, *fen; int value; } Row; /* of the rook's move e3e5 */
+typedef struct {
+    const char *name, *fen;
+    int value;
+} Row; /* of the rook's move e3e5 */
 static const Row rows[] = {
-    { "a loose man",              "3k5/9/9/9/4n4/9/4R4/9/9/5K3 w - - 0 1", 450 },
-    { "a man guarded by a pawn",  "3k5/9/9/4p4/4n4/9/4R4/9/9/5K3 w - - 0 1", 450 - 1000 },
+    { "a loose man", "3k5/9/9/9/4n4/9/4R4/9/9/5K3 w - - 0 1", 450 },
+    { "a man guarded by a pawn", "3k5/9/9/4p4/4n4/9/4R4/9/9/5K3 w - - 0 1", 450 - 1000 },
     { "a cannon behind its rook", "3k5/9/9/4p4/4n4/9/4R4/9/4C4/5K3 w - - 0 1", 450 - 1000 },
-    { "a rook behind its rook",   "3k5/9/9/4p4/4n4/9/4R4/9/4R4/5K3 w - - 0 1", 450 - 1000 + 100 },
+    { "a rook behind its rook", "3k5/9/9/4p4/4n4/9/4R4/9/4R4/5K3 w - - 0 1", 450 - 1000 + 100 },
     { "a quiet move into a pawn", "3k5/9/9/4p4/9/9/4R4/9/9/5K3 w - - 0 1", -1000 },
 };
 

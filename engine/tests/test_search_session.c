@@ -88,7 +88,8 @@ static void only_the_root_moves_asked_for_are_considered(void **state) {
     gen_legal(&session_game(session)->pos, &list);
     session_go(session, &(SearchLimits){ .depth = 3, .root_moves = list.move, .root_move_count = 1 }, NULL, &result);
     assert_int_equal(result.best, list.move[0]);
-    session_go(session, &(SearchLimits){ .depth = 3, .banned = list.move + 1, .banned_count = list.count - 1 }, NULL, &result);
+    session_go(session, &(SearchLimits){ .depth = 3, .banned = list.move + 1, .banned_count = list.count - 1 }, NULL,
+               &result);
     assert_int_equal(result.best, list.move[0]);
     session_go(session, &(SearchLimits){ .depth = 3, .banned = list.move, .banned_count = list.count }, NULL, &result);
     assert_int_equal(result.best, MOVE_NONE);

@@ -30,7 +30,12 @@ static TT new_table(Replacement replacement) {
 }
 
 static void put(TT *tt, uint64_t number, int depth, uint64_t nodes) {
-    const TTHit hit = { .move = (Move)number, .score = (int)number, .depth = depth, .bound = BOUND_EXACT, .eval = TT_NO_EVAL, .nodes = nodes };
+    const TTHit hit = { .move = (Move)number,
+                        .score = (int)number,
+                        .depth = depth,
+                        .bound = BOUND_EXACT,
+                        .eval = TT_NO_EVAL,
+                        .nodes = nodes };
     tt_store(tt, number << 32, &hit);
 }
 static bool has(const TT *tt, uint64_t number) {
@@ -39,20 +44,25 @@ static bool has(const TT *tt, uint64_t number) {
 }
 
 /* Entry 1 is there (depth 5, 100 nodes); then 2 comes, then 3. Which stay? */
-typedef struct { Replacement replacement; int depth[2]; uint64_t nodes[2]; bool stays[3]; } Row;
+typedef struct {
+    Replacement replacement;
+    int depth[2];
+    uint64_t nodes[2];
+    bool stays[3];
+} Row;
 static const Row rows[] = {
-    { REPLACE_ALWAYS,   { 1, 1 }, { 1, 1 },     { false, false, true } },
-    { REPLACE_OLD,      { 9, 9 }, { 999, 999 }, { true, false, false } },
-    { REPLACE_DEPTH,    { 4, 3 }, { 999, 999 }, { true, false, false } },
-    { REPLACE_DEPTH,    { 5, 4 }, { 1, 1 },     { false, true, false } },
-    { REPLACE_BIG1,     { 9, 9 }, { 50, 60 },   { true, false, false } },
-    { REPLACE_BIG_ALL,  { 1, 1 }, { 200, 150 }, { false, true, false } },
+    { REPLACE_ALWAYS, { 1, 1 }, { 1, 1 }, { false, false, true } },
+    { REPLACE_OLD, { 9, 9 }, { 999, 999 }, { true, false, false } },
+    { REPLACE_DEPTH, { 4, 3 }, { 999, 999 }, { true, false, false } },
+    { REPLACE_DEPTH, { 5, 4 }, { 1, 1 }, { false, true, false } },
+    { REPLACE_BIG1, { 9, 9 }, { 50, 60 }, { true, false, false } },
+    { REPLACE_BIG_ALL, { 1, 1 }, { 200, 150 }, { false, true, false } },
     { REPLACE_TWO_DEEP, { 4, 3 }, { 999, 999 }, { true, false, true } },
-    { REPLACE_TWO_DEEP, { 6, 3 }, { 1, 1 },     { false, true, true } },
-    { REPLACE_TWO_DEEP, { 6, 7 }, { 1, 1 },     { false, true, true } },
-    { REPLACE_TWO_BIG1, { 9, 9 }, { 50, 60 },   { true, false, true } },
-    { REPLACE_TWO_BIG1, { 1, 1 }, { 200, 60 },  { false, true, true } },
-    { REPLACE_AGE_DEPTH, { 1, 1 }, { 1, 1 },    { true, true, true } },
+    { REPLACE_TWO_DEEP, { 6, 3 }, { 1, 1 }, { false, true, true } },
+    { REPLACE_TWO_DEEP, { 6, 7 }, { 1, 1 }, { false, true, true } },
+    { REPLACE_TWO_BIG1, { 9, 9 }, { 50, 60 }, { true, false, true } },
+    { REPLACE_TWO_BIG1, { 1, 1 }, { 200, 60 }, { false, true, true } },
+    { REPLACE_AGE_DEPTH, { 1, 1 }, { 1, 1 }, { true, true, true } },
 };
 
 static void schemes_keep_what_they_promise(void **state) {

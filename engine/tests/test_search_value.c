@@ -141,13 +141,17 @@ static int value_of(const char *const *configuration, const char *const *extra, 
     return value;
 }
 
-static void check(const char *const *configuration, size_t number, size_t position, int depth, int value, int expected) {
+static void check(const char *const *configuration, size_t number, size_t position, int depth, int value,
+                  int expected) {
     if (value != expected)
-        fail_msg("configuration %zu (%s), position %zu, depth %d: %d, not %d", number, configuration[0], position, depth, value, expected);
+        fail_msg("configuration %zu (%s), position %zu, depth %d: %d, not %d", number, configuration[0], position,
+                 depth, value, expected);
 }
 
 /* How deep a position is searched; the last ply by an eighth of the configurations, others at each position. */
-static int deepest(size_t position) { return __builtin_popcount(positions[position].alive) <= ENDGAME_MEN ? 4 : 3; }
+static int deepest(size_t position) {
+    return __builtin_popcount(positions[position].alive) <= ENDGAME_MEN ? 4 : 3;
+}
 static bool takes_part(size_t configuration, size_t position, int depth) {
     return depth < deepest(position) || (configuration + position) % 8 == 0;
 }
@@ -161,7 +165,8 @@ static void every_configuration_that_keeps_values_agrees_with_minimax(void **sta
             const int expected = minimax(&positions[position], &plain, depth, 0);
             for (size_t i = 0; i < COUNT_OF(configurations); i++)
                 if (takes_part(i, position, depth))
-                    check(configurations[i], i, position, depth, value_of(configurations[i], nothing, &positions[position], depth), expected);
+                    check(configurations[i], i, position, depth,
+                          value_of(configurations[i], nothing, &positions[position], depth), expected);
         }
 }
 
@@ -177,7 +182,8 @@ static void with_quiescence_all_agree_among_themselves(void **state) {
             const char *const *kind = kinds[position % COUNT_OF(kinds)];
             const int expected = value_of(quiescent[0], kind, &positions[position], depth);
             for (size_t i = 1; i < COUNT_OF(quiescent); i++)
-                check(quiescent[i], i, position, depth, value_of(quiescent[i], kind, &positions[position], depth), expected);
+                check(quiescent[i], i, position, depth, value_of(quiescent[i], kind, &positions[position], depth),
+                      expected);
         }
 }
 

@@ -24,8 +24,9 @@ static void assert_same(const Variant *a, const Variant *b) {
 static void committed_variants_are_the_grammars(void **state) {
     (void)state;
     static const char *const pairs[][2] = {
-        { "minimax", "MM" }, { "alphabeta", "AB" }, { "failsoft", "FS" }, { "aspiration", "AS" }, { "pvs", "PVS" },
-        { "pvsh", "PVSH" }, { "pvsht", "PVSHT" }, { "pvshti", "PVSHTI" }, { "pvshnti", "PVSHNTI" }, { "pvshntiq", "PVSHNTIQ" },
+        { "minimax", "MM" },      { "alphabeta", "AB" },      { "failsoft", "FS" }, { "aspiration", "AS" },
+        { "pvs", "PVS" },         { "pvsh", "PVSH" },         { "pvsht", "PVSHT" }, { "pvshti", "PVSHTI" },
+        { "pvshnti", "PVSHNTI" }, { "pvshntiq", "PVSHNTIQ" },
     };
     for (size_t i = 0; i < COUNT_OF(pairs); i++) {
         Variant committed, named;
@@ -49,7 +50,8 @@ static void letters_switch_on_themselves_in_their_order(void **state) {
     (void)state;
     Variant variant;
     assert_true(variant_from_grammar("pvskchntiq", &variant));
-    assert_true(variant.search.killers && variant.search.tt && variant.search.quiescence && variant.search.iterative_deepening);
+    assert_true(variant.search.killers && variant.search.tt && variant.search.quiescence &&
+                variant.search.iterative_deepening);
     assert_int_equal(variant.search.null_move, 2);
     assert_false(variant.search.lmr || variant.search.check_extension || variant.search.counter_moves);
     static const char *const wrong[] = { "", "PV", "PVSX", "PVSQI", "PVSHH", "ABPVS", "T", "full" };
@@ -69,7 +71,8 @@ static void a_mapping_changes_what_it_extends(void **state) {
     Err err = { 0 };
     Variant variant, base;
     assert_true(variant_from_grammar("PVSHT", &base));
-    parse("name: mine\nextends: PVSHT\nsearch: {null_move: 3, Hash: 2}\neval: {mobility: off}\nweights: {tempo: 7}\n", &variant, &err, true);
+    parse("name: mine\nextends: PVSHT\nsearch: {null_move: 3, Hash: 2}\neval: {mobility: off}\nweights: {tempo: 7}\n",
+          &variant, &err, true);
     assert_string_equal(variant.name, "mine");
     assert_int_equal(variant.search.null_move, 3);
     assert_int_equal(variant.search.hash, 2);
@@ -79,7 +82,9 @@ static void a_mapping_changes_what_it_extends(void **state) {
     assert_int_equal(variant.weights.term.material[4].mg, base.weights.term.material[4].mg);
 }
 
-typedef struct { const char *text, *message; } Wrong;
+typedef struct {
+    const char *text, *message;
+} Wrong;
 static const Wrong wrong[] = {
     { "serch: {}", "v.yaml:1:1: unknown key 'serch'; did you mean 'search'?" },
     { "search:\n  null_mov: 3", "v.yaml:2:3: unknown key 'null_mov'; did you mean 'null_move'?" },
@@ -109,9 +114,10 @@ static void files_extend_files_beside_them_but_not_in_a_circle(void **state) {
     assert_non_null(mkdtemp(folder));
     snprintf(base, sizeof base, "%s/base.yaml", folder);
     snprintf(top, sizeof top, "%s/top.yaml", folder);
-    static const char base_text[] = "extends: AB\nsearch: {killers: on}\n", top_text[] = "extends: base.yaml\nsearch: {tt: on}\n",
-                      circle[] = "extends: top.yaml\n";
-    assert_true(file_write(base, base_text, sizeof base_text - 1, NULL) && file_write(top, top_text, sizeof top_text - 1, NULL));
+    static const char base_text[] = "extends: AB\nsearch: {killers: on}\n",
+                      top_text[] = "extends: base.yaml\nsearch: {tt: on}\n", circle[] = "extends: top.yaml\n";
+    assert_true(file_write(base, base_text, sizeof base_text - 1, NULL) &&
+                file_write(top, top_text, sizeof top_text - 1, NULL));
     Variant variant;
     load(top, &variant);
     assert_string_equal(variant.name, "top");
