@@ -58,7 +58,6 @@ typedef struct {
     RuleSet rules;     /* by which repetitions in the tree are judged */
     int root_ply;      /* plies of the game before the root */
     int16_t reduction[REDUCTION_SIZE][REDUCTION_SIZE]; /* by depth and move number, hundredths of a ply */
-    int64_t reduction_base, reduction_divisor;         /* the options that it is filled for; 0: for none */
     int no_null_ply;                                   /* the ply whose null move is being verified; -1: none */
 
     Counters counters;

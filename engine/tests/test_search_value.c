@@ -5,7 +5,7 @@
 #include "engine/core/file.h"
 #include "engine/search/session.h"
 #include "engine/xq/fen.h"
-#include "engine/xq/gen.h"
+#include "engine/xq/perft.h"
 
 /* The benchmark's positions, and one with a mate in reach. */
 enum { POSITIONS_MAX = 64, ENDGAME_MEN = 14 };
@@ -187,11 +187,38 @@ static void with_quiescence_all_agree_among_themselves(void **state) {
         }
 }
 
+static uint64_t leaves_of(const char *name, const Pos *pos, int depth) {
+    const char *const configuration[] = { name, NULL };
+    Session *session = session_of(configuration, nothing);
+    SearchResult result;
+    assert_true(session_set_position(session, pos, NULL, 0, NULL));
+    session_go(session, &(SearchLimits){ .depth = depth }, NULL, &result);
+    session_delete(session);
+    return result.counters.leaf_nodes;
+}
+
+/* Every leaf of the whole tree is visited by minimax, and no enhancement visits more of them here. */
+static void leaves_are_counted_and_saved(void **state) {
+    (void)state;
+    enum { DEPTH = 3 };
+    for (size_t position = 0; position < position_count; position += 5) {
+        const Pos *pos = &positions[position];
+        Pos copy = *pos;
+        const uint64_t all = perft(&copy, DEPTH, MOVEGEN_TABLE, true), alphabeta = leaves_of("AB", pos, DEPTH);
+        assert_int_equal(leaves_of("MM", pos, DEPTH), all);
+        assert_true(alphabeta < all);
+        /* Without a table the values that fail-soft returns are only informative. */
+        assert_int_equal(leaves_of("FS", pos, DEPTH), alphabeta);
+        assert_true(leaves_of("ABC", pos, DEPTH) < all);
+    }
+}
+
 int main(void) {
     xq_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_configuration_that_keeps_values_agrees_with_minimax),
         cmocka_unit_test(with_quiescence_all_agree_among_themselves),
+        cmocka_unit_test(leaves_are_counted_and_saved),
     };
     return cmocka_run_group_tests(tests, read_positions, NULL);
 }
