@@ -171,8 +171,6 @@ ProcRead proc_read(Proc *proc, int64_t deadline_ns, const char **line, int64_t *
 }
 
 bool proc_pending(Proc *proc, const char **line) {
-    if ((*line = take_line(proc))) return true;
-    if (proc->output >= 0) proc_wait(proc, false, 0);
     return (*line = take_line(proc)) != NULL;
 }
 

@@ -58,7 +58,7 @@ bool proc_write(Proc *proc, const char *text, size_t len, int64_t deadline_ns);
  * PROC_CLOSED, and output that came before the deadline before PROC_TIMEOUT; with both *line is what came of an
  * unfinished line, mostly "". */
 ProcRead proc_read(Proc *proc, int64_t deadline_ns, const char **line, int64_t *arrived_ns);
-/* The same for a line that has come already, without waiting; false when there is none. */
+/* The same for a line that was read already together with the last one, at no cost; false when there is none. */
 bool proc_pending(Proc *proc, const char **line);
 /* Start counting output anew: before each question. */
 void proc_mark(Proc *proc);

@@ -5,6 +5,7 @@
  *     game=N       in its N-th game only, from 1; 0 (default): in every game
  *     ranks=1      counts ranks from 1 (UCI and UCCI)
  *     think_ms=N   how long it takes over every move
+ *     share=N      UCI: it sleeps over every move for an N-th of its clock
  *     say=N        info lines before every move (default 1)
  *     name=TEXT    what it calls itself
  *     take_draw=1  takes every draw that is offered
@@ -32,7 +33,7 @@ typedef struct {
 
 struct Fake {
     const Deed *deed;
-    long at, only_game, think_ms, say;
+    long at, only_game, think_ms, share, say;
     bool one_based, take_draw;
     const char *name, *guess;
 
@@ -481,14 +482,22 @@ static void ponder(Fake *fake) {
     fake->hit = false;
 }
 
+/* An engine that thinks for a part of its clock, but without a processor. */
+static void sleep_share(const Fake *fake, const char *line) {
+    const char *clock = strstr(line, fake->pos.side == RED ? " wtime " : " btime ");
+    if (fake->share && clock) mono_sleep_ns(strtol(clock + strlen(" wtime "), NULL, 10) * 1000000 / fake->share);
+}
+
 static bool obey_uci(Fake *fake, char *line) {
     if (starts(line, "position ")) set_position(fake, line);
     else if (starts(line, "go ponder")) ponder(fake);
     else if (starts(line, "go draw")) {
         fake->offered = true;
         answer(fake);
-    } else if (starts(line, "go")) answer(fake);
-    else if (!strcmp(line, "isready")) {
+    } else if (starts(line, "go")) {
+        sleep_share(fake, line);
+        answer(fake);
+    } else if (!strcmp(line, "isready")) {
         if (!does(fake, "silent_at_new_game") || !fake->games) say(fake, "readyok\n");
     } else if (!strcmp(line, "ucinewgame") || !strcmp(line, "setoption newgame")) new_game(fake);
     else if (!strcmp(line, "quit")) return false;
@@ -561,10 +570,8 @@ static void take_argument(Fake *fake, const char *word) {
         const char *key;
         long *value;
     } numbers[] = {
-        { "at=", &fake->at },
-        { "game=", &fake->only_game },
-        { "think_ms=", &fake->think_ms },
-        { "say=", &fake->say },
+        { "at=", &fake->at },       { "game=", &fake->only_game }, { "think_ms=", &fake->think_ms },
+        { "share=", &fake->share }, { "say=", &fake->say },
     };
     if (starts(word, "deed=")) fake->deed = find_deed(word + 5);
     else if (starts(word, "name=")) fake->name = word + 5;
