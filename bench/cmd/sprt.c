@@ -24,7 +24,7 @@ static const OptRow rows[] = {
       .group = "Results" },
     { .name = "elo0", .kind = OPT_REAL, .offset = offsetof(SprtArgs, elo0), .initial = "0",
       .help = "strength under H0, in the unit of the model", .group = "Test" },
-    { .name = "elo1", .kind = OPT_REAL, .offset = offsetof(SprtArgs, elo1), .help = "strength under H1" },
+    { .name = "elo1", .kind = OPT_REAL, .offset = offsetof(SprtArgs, elo1), .initial = "5", .help = "strength under H1" },
     { .name = "alpha", .kind = OPT_REAL, .offset = offsetof(SprtArgs, alpha), .initial = "0.05",
       .help = "probability of accepting H1 when H0 is true" },
     { .name = "beta", .kind = OPT_REAL, .offset = offsetof(SprtArgs, beta), .initial = "0.05",
