@@ -52,6 +52,18 @@ static bool check_args(const ExperimentArgs *args, const CmdArgs *positional, Er
     return true;
 }
 
+/* Engines behind pipes are tried before the work: what they are like, what is wrong with their options. */
+static bool prepare_players(Work *work, Err *err) {
+    Experiment *e = &work->experiment;
+    const Limit limit = experiment_limit(e, 0);
+    Buf warnings = { 0 };
+    bool good = true;
+    for (int i = 0; good && i < e->design.count; i++) good = player_spec_prepare(&e->player[i], &limit, &warnings, err);
+    fputs(buf_text(&warnings), stderr);
+    buf_free(&warnings);
+    return good;
+}
+
 /* A measure that the store holds already. */
 static void take_stored(void *context, const MeasureRecord *record) {
     Work *work = context;
@@ -148,7 +160,7 @@ static int run(const void *object, const CmdArgs *positional, Err *err) {
         work.total = experiment_measures(&work.experiment);
         work.all = mem_zalloc((size_t)work.total, sizeof *work.all);
         stop_on_signals();
-        if (open_work_store(&work, err) && measure(&work, err) && print_report(&work, err)) code = EXIT_HELD;
+        if (prepare_players(&work, err) && open_work_store(&work, err) && measure(&work, err) && print_report(&work, err)) code = EXIT_HELD;
     }
     store_experiment_finish(work.writer, NULL);
     store_close(work.store);

@@ -89,6 +89,17 @@ static bool read_players(Work *work, Err *err) {
     return true;
 }
 
+/* Engines behind pipes are tried before the work: what they are like, what is wrong with their options. */
+static bool prepare_players(Work *work, const SolveOptions *solve, Err *err) {
+    Buf warnings = { 0 };
+    bool good = true;
+    for (int i = 0; good && i < work->players; i++)
+        good = player_spec_prepare(&work->player[i], solve_limit(&work->player[i], solve), &warnings, err);
+    fputs(buf_text(&warnings), stderr);
+    buf_free(&warnings);
+    return good;
+}
+
 static void show_progress(void *context, int done, int total, int solved) {
     const Work *work = context;
     if (work->args->quiet || !work->terminal) return;
@@ -194,7 +205,7 @@ static int run(const void *object, const CmdArgs *positional, Err *err) {
     if (!check_args(work.args, positional, err)) return code;
     work.file = positional->positional[0];
     const SolveOptions solve = solve_options(&work);
-    if (suite_load(work.file, &work.suite, err) && read_players(&work, err) && open_work_store(&work, err)) {
+    if (suite_load(work.file, &work.suite, err) && read_players(&work, err) && prepare_players(&work, &solve, err) && open_work_store(&work, err)) {
         work.result = mem_zalloc((size_t)work.suite.count * (size_t)work.players, sizeof *work.result);
         stop_on_signals();
         if (suite_solve(&work.suite, work.player, work.players, &solve, work.result, err) && keep_results(&work, &solve, err) &&

@@ -25,7 +25,7 @@ static const OptRow rows[] = {
 const OptTable experiment_options = { "experiment", rows, sizeof rows / sizeof *rows };
 
 static const char *const known_keys[] = { "name", "base", "design", "fraction", "suite", "positions", "node_cap", "seed",
-                                          "expected", "set", "depths", "nodes", "factors", NULL };
+                                          "expected", "found", "set", "depths", "nodes", "factors", NULL };
 static const char *const factor_keys[] = { "name", "option", "levels", "set", NULL };
 static const char *const level_keys[] = { "name", "player", "set", NULL };
 
@@ -279,8 +279,11 @@ static bool check_keys(ConfNode *map, Err *err) {
 
 static bool read_experiment(Experiment *e, ConfNode *map, Err *err) {
     opt_defaults(&experiment_options, e);
-    if (!check_keys(map, err) || !conf_apply(&experiment_options, e, map, err) || !optional_scalar(e, map, "expected", &e->expected, err)) return false;
+    if (!check_keys(map, err) || !conf_apply(&experiment_options, e, map, err) || !optional_scalar(e, map, "expected", &e->expected, err) ||
+        !optional_scalar(e, map, "found", &e->found, err))
+        return false;
     if (!e->expected) e->expected = "";
+    if (!e->found) e->found = "";
     if (!*e->name) name_by_file(map->file, e);
     ConfNode *base = conf_get(map, "base");
     if (!base) return conf_error(map, err, "base: is missing; name a player, such as pvs");

@@ -21,7 +21,7 @@ enum { BUDGETS_MAX = 16 };
 
 typedef struct {
     char name[OPT_TEXT_SIZE], base[OPT_TEXT_SIZE], suite[OPT_TEXT_SIZE];
-    const char *expected;      /* what the author thought would come out; "" */
+    const char *expected, *found; /* what the author thought would come out, and what came out, in words; "" */
     int design_kind;           /* DesignKind */
     int64_t fraction;          /* p of 2^-p */
     int64_t positions;         /* so many of the suite, evenly spread; 0: all */

@@ -205,9 +205,17 @@ static void write_disagreements(const ExperimentReport *report, TableForm form, 
         buf_addf(out, "%d of %d values that must agree do not.\n", report->disagreements, report->checked);
 }
 
+/* A text of the configuration as a paragraph; YAML leaves line ends at its end. */
+static void write_paragraph(const char *head, const char *text, Buf *out) {
+    size_t len = strlen(text);
+    while (len && text[len - 1] == '\n') len--;
+    if (len) buf_addf(out, "%s: %.*s\n\n", head, (int)len, text);
+}
+
 static void write_heading(const Experiment *e, TableForm form, Buf *out) {
     buf_addf(out, "%s%s\n\n", form == TABLE_MARKDOWN ? "# " : "", e->name);
-    if (*e->expected) buf_addf(out, "Expected: %s%s", e->expected, e->expected[strlen(e->expected) - 1] == '\n' ? "\n" : "\n\n");
+    write_paragraph("Expected", e->expected, out);
+    write_paragraph("Found before", e->found, out);
     buf_addf(out, "Base %s, design %s, %d cells on %" PRId64 " positions of %s.", e->base, design_names[e->design_kind], e->design.count,
              e->positions, e->suite);
     if (e->by_depth && e->node_cap) buf_addf(out, " A position is given up (censored) at %" PRId64 " nodes; >= marks what it bounds.", e->node_cap);
@@ -305,6 +313,7 @@ void experiment_report_json(const ExperimentReport *report, Buf *out) {
     json_object(&json, NULL);
     json_text(&json, "name", e->name);
     json_text(&json, "expected", e->expected);
+    json_text(&json, "found", e->found);
     json_text(&json, "base", e->base);
     json_text(&json, "design", design_names[e->design_kind]);
     json_text(&json, "suite", e->suite);
