@@ -21,7 +21,7 @@ struct Draft {
     char *target;   /* where it will stand, links followed */
     Buf temp;       /* the file meanwhile; empty for what can't be replaced */
     int fd;
-    bool packing;
+    bool packing, finished;
     z_stream gzip;
     Buf pending;    /* bytes not written yet */
 };
@@ -148,7 +148,6 @@ static void sync_folder(const char *path) {
 /* A full disk may show at any of these calls. */
 static bool close_and_rename(Draft *draft, Err *err) {
     const bool replaces = draft->temp.len > 0;
-    if (replaces && fsync(draft->fd) != 0) return err_system(err, "write", draft->path);
     const int fd = draft->fd;
     draft->fd = -1;
     if (close(fd) != 0) return err_system(err, "write", draft->path);
@@ -159,8 +158,15 @@ static bool close_and_rename(Draft *draft, Err *err) {
     return true;
 }
 
+bool draft_finish(Draft *draft, Err *err) {
+    if (draft->finished) return true;
+    if ((draft->packing && !pack(draft, "", 0, true, err)) || !write_pending(draft, err)) return false;
+    if (draft->temp.len && fsync(draft->fd) != 0) return err_system(err, "write", draft->path);
+    return draft->finished = true;
+}
+
 bool draft_commit(Draft *draft, Err *err) {
-    const bool good = (!draft->packing || pack(draft, "", 0, true, err)) && write_pending(draft, err) && close_and_rename(draft, err);
+    const bool good = draft_finish(draft, err) && close_and_rename(draft, err);
     release(draft);
     return good;
 }

@@ -10,6 +10,9 @@ typedef struct Draft Draft;
 Draft *draft_new(const char *path, Err *err);
 /* Append bytes. After an error only draft_drop makes sense. */
 bool draft_add(Draft *draft, const char *bytes, size_t len, Err *err);
+/* Nothing more will be added: all of it goes to the disk now, so that draft_commit has only to put it in its place. For several
+ * files that appear together. After an error only draft_drop makes sense. */
+bool draft_finish(Draft *draft, Err *err);
 /* Put the whole in the place of what stood at path. The draft is released in any case; on error path is as before. */
 bool draft_commit(Draft *draft, Err *err);
 /* Give it up: path stays as it was. Accepts NULL. */

@@ -118,6 +118,28 @@ static void an_empty_draft_is_an_empty_file(void **state) {
     }
 }
 
+static void a_finished_draft_is_on_the_disk_and_not_yet_in_its_place(void **state) {
+    const Place *place = *state;
+    const char *const paths[] = { place->plain, place->packed };
+    for (int i = 0; i < 2; i++) {
+        Buf read = { 0 };
+        Err err;
+        Draft *draft = begin(paths[i]), *full;
+        assert_true(draft_add(draft, "text", 4, NULL));
+        assert_true(draft_finish(draft, NULL));
+        assert_false(file_exists(paths[i]));
+        assert_true(draft_commit(draft, NULL));
+        assert_true(file_read(paths[i], &read, NULL));
+        assert_string_equal(read.text, "text");
+        buf_free(&read);
+        full = begin("/dev/full");
+        assert_true(draft_add(full, "text", 4, NULL));
+        assert_false(draft_finish(full, &err));
+        assert_non_null(strstr(err.text, "/dev/full"));
+        draft_drop(full);
+    }
+}
+
 static void what_cannot_be_written_is_named_at_the_start(void **state) {
     const Place *place = *state;
     Err err;
@@ -134,6 +156,7 @@ int main(void) {
         place_test(nobody_sees_a_file_before_it_is_whole),
         place_test(a_dropped_draft_leaves_no_trace),
         place_test(an_empty_draft_is_an_empty_file),
+        place_test(a_finished_draft_is_on_the_disk_and_not_yet_in_its_place),
         place_test(what_cannot_be_written_is_named_at_the_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
