@@ -7,7 +7,7 @@
 #include "bench/cmd/stop.h"
 #include "bench/store/tunings.h"
 #include "engine/conf/conf.h"
-#include "engine/core/file.h"
+#include "engine/core/draft.h"
 #include "tuner/cmd/commands.h"
 #include "tuner/data/trace_text.h"
 #include "tuner/fit/fit.h"
@@ -117,17 +117,33 @@ static int check_gradient(const Work *work, Err *err) {
     return good ? EXIT_HELD : EXIT_REGRESSED;
 }
 
-static bool write_text(const char *path, const Buf *text, Err *err) { return !*path || file_write(path, buf_text(text), text->len, err); }
+/* The files of a fit: all are written beside their places before the first takes its place. */
+enum { FILES_MAX = 4 };
+typedef struct { Buf path[FILES_MAX], content[FILES_MAX]; int count; } Outputs;
 
-/* The picture PREFIX-name.svg. */
-static bool write_plot(const char *prefix, const char *name, void (*draw)(const FitResult *, Buf *), const FitResult *result, Err *err) {
-    if (!*prefix) return true;
-    Buf path = { 0 }, picture = { 0 };
-    buf_addf(&path, "%s-%s.svg", prefix, name);
-    draw(result, &picture);
-    const bool good = write_text(buf_text(&path), &picture, err);
-    buf_free(&path);
-    buf_free(&picture);
+static Buf *add_output(Outputs *outputs, const char *path, const char *suffix) {
+    buf_addf(&outputs->path[outputs->count], "%s%s", path, suffix);
+    return &outputs->content[outputs->count++];
+}
+
+static void outputs_free(Outputs *outputs) {
+    for (int i = 0; i < outputs->count; i++) {
+        buf_free(&outputs->path[i]);
+        buf_free(&outputs->content[i]);
+    }
+}
+
+static bool write_outputs(const Outputs *outputs, Err *err) {
+    Draft *draft[FILES_MAX] = { NULL };
+    bool good = true;
+    for (int i = 0; good && i < outputs->count; i++) {
+        draft[i] = draft_new(buf_text(&outputs->path[i]), err);
+        good = draft[i] && draft_add(draft[i], buf_text(&outputs->content[i]), outputs->content[i].len, err) && draft_finish(draft[i], err);
+    }
+    for (int i = 0; i < outputs->count; i++) {
+        if (good) good = draft_commit(draft[i], err);
+        else draft_drop(draft[i]);
+    }
     return good;
 }
 
@@ -155,19 +171,24 @@ static bool keep(const Work *work, const FitResult *result, const Buf *weights, 
     return good;
 }
 
-/* Everything is made before anything is written. */
-static bool write_outputs(const Work *work, const FitResult *result, Err *err) {
+static bool finish(const Work *work, const FitResult *result, Err *err) {
     const FitSettings *settings = &work->settings;
+    Outputs outputs = { .count = 0 };
     Buf weights = { 0 }, report = { 0 }, markdown = { 0 };
     fit_weights(result, &weights);
     fit_report(result, TABLE_TEXT, &report);
     fit_report(result, TABLE_MARKDOWN, &markdown);
-    bool good = write_text(settings->out, &weights, err) && write_text(settings->report, &markdown, err) &&
-                write_plot(settings->plots, "loss", fit_plot_loss, result, err) &&
-                write_plot(settings->plots, "calibration", fit_plot_calibration, result, err);
+    if (*settings->out) buf_add(add_output(&outputs, settings->out, ""), buf_text(&weights));
+    if (*settings->report) buf_add(add_output(&outputs, settings->report, ""), buf_text(&markdown));
+    if (*settings->plots) {
+        fit_plot_loss(result, add_output(&outputs, settings->plots, "-loss.svg"));
+        fit_plot_calibration(result, add_output(&outputs, settings->plots, "-calibration.svg"));
+    }
+    bool good = write_outputs(&outputs, err);
     if (good) fputs(buf_text(&report), stdout);
     if (good && *settings->out) printf("\nThe weights are in %s.\n", settings->out);
     good = good && keep(work, result, &weights, &markdown, err);
+    outputs_free(&outputs);
     buf_free(&weights);
     buf_free(&report);
     buf_free(&markdown);
@@ -178,7 +199,7 @@ static bool fit(Work *work, Err *err) {
     FitResult result;
     const FitListener listener = { .step = show_step, .context = work };
     if (!fit_run(&work->settings, &work->set, work->start, &listener, &result, err)) return false;
-    const bool good = write_outputs(work, &result, err);
+    const bool good = finish(work, &result, err);
     fit_free(&result);
     return good;
 }

@@ -33,7 +33,7 @@ static bool check_sizes(const TraceHeader *head, Err *err) {
         { TRACE_FIRSTS, 4 * (head->rows + 1) },         { TRACE_MARKS, (blocks + 1) * sizeof(TraceMark) },
         { TRACE_LABELS, head->labels * sizeof(TraceLabel) }, { TRACE_GAMES, 8 * head->games },
     };
-    if (head->rows >= UINT32_MAX || head->labels >= UINT32_MAX || head->games >= UINT32_MAX || head->terms > UINT16_MAX || head->phases > UINT16_MAX)
+    if (head->rows >= UINT32_MAX || head->labels >= UINT32_MAX || head->games >= UINT32_MAX || head->terms > TRACE_TERMS_MAX || head->phases > UINT16_MAX)
         return damaged("a number in its head is too large", err);
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
         if (head->section[wanted[i].section].bytes != wanted[i].bytes) return damaged("a section has the wrong size", err);
@@ -65,15 +65,18 @@ static bool check_rows(const TraceSet *set, const TraceHeader *head, Err *err) {
     for (uint64_t row = 0; row < set->rows; row++) {
         const TraceMark mark = set->mark[row / TRACE_BLOCK];
         if (row % TRACE_BLOCK == 0 && (mark.index != index || mark.value != value || mark.overflow != overflow)) return damaged("a mark is wrong", err);
-        index += (uint64_t)set->counts[row].plus + set->counts[row].minus + set->counts[row].other;
+        const TraceCounts c = set->counts[row];
+        if ((uint64_t)c.plus + c.minus + c.other > indices - index) return damaged("its rows have more entries than it has", err);
+        for (int i = 0; i < c.plus + c.minus + c.other; i++, index++) {
+            const int base = i >= c.plus && i < c.plus + c.minus ? set->table.count : 0;
+            if (set->index[index] < base || set->index[index] >= base + set->table.count) return damaged("a term out of range", err);
+        }
         value += set->counts[row].other;
         while (overflow < set->overflows && set->overflow[overflow].row == row) overflow++;
         if (set->label_first[row] >= set->label_first[row + 1]) return damaged("a row without a result", err);
     }
     if (index != indices || value != values || overflow != set->overflows) return damaged("its rows don't use up its entries", err);
     if (set->label_first[0] != 0 || set->label_first[set->rows] != set->labels) return damaged("its rows don't use up its results", err);
-    for (uint64_t i = 0; i < indices; i++)
-        if (set->index[i] >= set->table.count) return damaged("a term out of range", err);
     for (uint64_t i = 0; i < set->overflows; i++)
         if (set->overflow[i].term >= set->table.count) return damaged("a term out of range", err);
     for (uint64_t i = 0; i < set->labels; i++)
@@ -162,7 +165,7 @@ int trace_entries(const TraceCursor *at, uint16_t *term, int32_t *count) {
     const int units = c.plus + c.minus;
     int n = 0;
     for (; n < units + c.other; n++) {
-        term[n] = at->index[n];
+        term[n] = (uint16_t)(at->index[n] - (n >= c.plus && n < units ? at->set->table.count : 0));
         count[n] = n < c.plus ? 1 : n < units ? -1 : at->value[n - units];
     }
     for (const TraceOverflow *o = at->overflow; o < at->overflow_end && o->row == at->row; o++, n++) {

@@ -6,7 +6,7 @@
 #define TUNER_DATA_TRACE_H
 #include "tuner/data/term_table.h"
 
-enum { TRACE_VERSION = 1, TRACE_BLOCK = 64 /* rows between two marks */, TRACE_NO_SCORE = INT16_MIN };
+enum { TRACE_VERSION = 1, TRACE_TERMS_MAX = 32767, TRACE_BLOCK = 64 /* rows between two marks */, TRACE_NO_SCORE = INT16_MIN };
 
 /* How many entries of a row are +1, -1 and others. */
 typedef struct { uint8_t plus, minus, other; } TraceCounts;
@@ -29,7 +29,7 @@ typedef struct {
     const TraceCounts *counts;    /* by row */
     const uint32_t *label_first;  /* rows + 1 */
     const TraceMark *mark;        /* every TRACE_BLOCK rows */
-    const uint16_t *index;        /* terms: a row's +1 entries, its -1 entries, its others */
+    const uint16_t *index;        /* terms: a row's +1 entries, its -1 entries with the number of terms added, its others */
     const int8_t *value;          /* of the others */
     const TraceOverflow *overflow;
     uint64_t overflows;

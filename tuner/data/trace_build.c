@@ -125,7 +125,7 @@ static void encode(TraceBuilder *b, Row *row, const int32_t *count) {
             continue;
         }
         if (kind == 2) value[length[2]] = (int8_t)count[term];
-        list[kind][length[kind]++] = (uint16_t)term;
+        list[kind][length[kind]++] = (uint16_t)(kind == 1 ? term + b->table->count : term);
     }
     const size_t size = 3 + 2u * (length[0] + length[1] + length[2]) + length[2];
     uint8_t *at = pile_add(&b->bytes, size);

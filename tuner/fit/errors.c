@@ -62,11 +62,11 @@ static void add_label(const Scorer *s, uint32_t label, uint32_t row, GameScore *
     }
 }
 
-/* Add the outer product of the game's score to meat, and clear it. */
+/* Add the outer product of the game's score to meat, each pair to one of its two places, and clear it. */
 static void finish_game(GameScore *game, size_t n, double *meat) {
     for (int i = 0; i < game->count; i++) {
         const int a = game->touched[i];
-        for (int j = 0; j < game->count; j++) meat[(size_t)a * n + (size_t)game->touched[j]] += game->score[a] * game->score[game->touched[j]];
+        for (int j = 0; j <= i; j++) meat[(size_t)a * n + (size_t)game->touched[j]] += game->score[a] * game->score[game->touched[j]];
     }
     for (int i = 0; i < game->count; i++) {
         game->score[game->touched[i]] = 0;
@@ -114,7 +114,9 @@ static void find_meat(const Params *params, const Problem *problem, const double
         finish_game(&game, n, meat);
     }
     const double games = (double)problem->train.games, factor = (games > 1 ? games / (games - 1) : 1) / (problem->train.total * problem->train.total);
-    for (size_t i = 0; i < n * n; i++) meat[i] *= factor;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j <= i; j++)
+            meat[i * n + j] = meat[j * n + i] = (meat[i * n + j] + (i == j ? 0 : meat[j * n + i])) * factor;
     free(game.score);
     free(game.known);
     free(game.touched);

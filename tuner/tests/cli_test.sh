@@ -1,0 +1,74 @@
+#!/bin/sh
+# The commands from end to end on small files: results, errors, and nothing half-written.
+#   cli_test.sh BIN_DIR
+set -eu
+bin=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+fail() { echo "$*" >&2; exit 1; }
+# Runs a command that must fail with this code and say this.
+refuses() { # CODE TEXT COMMAND...
+    code=$1 text=$2
+    shift 2
+    set +e
+    "$@" >out 2>err
+    got=$?
+    set -e
+    [ "$got" = "$code" ] || fail "$*: exit code $got, not $code: $(cat err)"
+    [ "$(wc -l <err)" = 1 ] || fail "$*: $(wc -l <err) lines of errors"
+    grep -qF -- "$text" err || fail "$*: says '$(cat err)', not '$text'"
+}
+
+awk 'BEGIN {
+    srand(5)
+    print "# xqlab trace 1\nphases 4\nterm rook 1000\nterm horse 300 500\nterm tempo 0\nterm never 7\ndata"
+    for (g = 0; g < 600; g++) {
+        rook = int(rand() * 3) - 1; horse = int(rand() * 5) - 2
+        e = 1000 * rook + 450 * horse
+        print (rand() < 1 / (1 + exp(-e / 400)) ? 1 : 0) " - " int(rand() * 5) " g" g " | rook:" rook " horse:" horse " tempo:" int(rand() * 2) * 2 - 1
+    }
+}' >games.txt
+
+"$bin/xqtune" fit games.txt --quiet --set out=new.txt --set report=new.md --set plots=new --db t.db >report.txt
+grep -q '^term horse ' new.txt || fail "no weights"
+grep -q 'horse mg' new.md || fail "no report"
+grep -q '</svg>' new-loss.svg && grep -q '</svg>' new-calibration.svg || fail "no pictures"
+grep -q 'not tuned.*never' report.txt || fail "the term that is never seen isn't named"
+"$bin/xqtune" list t.db | grep -q proposed || fail "the tuning isn't in the database"
+"$bin/xqtune" list t.db --run 1 --weights | cmp - new.txt || fail "the database has other weights"
+# A table that came out goes in again.
+{ echo "# xqlab trace 1"; echo "phases 4"; grep ^term new.txt; sed -n '/^data/,$p' games.txt; } >again.txt
+"$bin/xqtune" fit again.txt --quiet >/dev/null
+
+cat >fit.yaml <<'Y'
+data: games.txt
+freeze: [rook]
+loss: xent
+Y
+"$bin/xqtune" fit fit.yaml --quiet --set out=frozen.txt >/dev/null
+grep -q '^term rook 1000 1000' frozen.txt || fail "a frozen term moved"
+"$bin/xqtune" fit fit.yaml --check-gradient | grep -q 'right$' || fail "the gradient is wrong"
+
+refuses 2 "fit.yaml:4:1: " sh -c 'echo "los: mse" >>fit.yaml; "$0" fit fit.yaml' "$bin/xqtune"
+refuses 2 "no term is named 'rok'" "$bin/xqtune" fit games.txt --quiet --set 'freeze=rok'
+refuses 2 "missing.txt" "$bin/xqtune" fit missing.txt
+refuses 2 "start" "$bin/xqtune" fit games.txt --set start=hand
+refuses 2 "too few" sh -c 'head -50 games.txt >few.txt; "$0" fit few.txt' "$bin/xqtune"
+mkdir some
+refuses 2 "nowhere/new.md" "$bin/xqtune" fit games.txt --quiet --set out=some/new.txt --set report=nowhere/new.md
+[ -z "$(ls some)" ] || fail "weights were written though the report could not be"
+refuses 2 "No space left" "$bin/xqtune" fit games.txt --quiet --set out=some/new.txt --set report=/dev/full
+[ -z "$(ls some)" ] || fail "weights were written though the disk was full"
+
+"$bin/xqbench" openings --count 30 --nodes 100 --window 200 --out o.epd --jobs 1 --quiet >/dev/null
+"$bin/xqbench" match --player pvsht --player pvsh --limit depth=1 --games 60 --openings o.epd --db g.db --jobs 1 --quiet >/dev/null
+"$bin/xqtune" extract g.db --out g.trace --samples g.samples.gz >counts.txt
+grep -q '60 games read' counts.txt || fail "games are missing: $(cat counts.txt)"
+"$bin/xqtune" extract g.samples.gz --out again.trace >/dev/null
+"$bin/xqtune" fit g.trace --quiet --set games_min=10 --set k=4 --set out=new.yaml >/dev/null
+"$bin/xqengine" eval 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w' --weights new.yaml >/dev/null
+refuses 2 "No space left" "$bin/xqtune" extract g.db --out /dev/full
+dd if=g.trace of=cut.trace bs=1000 count=3 2>/dev/null
+refuses 2 "cut short" "$bin/xqtune" fit cut.trace
+refuses 2 "--out FILE" "$bin/xqtune" extract g.db
