@@ -287,6 +287,13 @@ static void external_recall(const Player *player, Buf *out) {
     talk_print(&((const External *)player)->talk, out);
 }
 
+static int64_t external_cpu_ns(Player *player) {
+    Proc *proc = ((External *)player)->proc;
+    int64_t cpu_ns = 0, peak_kb;
+    if (proc) proc_usage(proc, &cpu_ns, &peak_kb);
+    return cpu_ns;
+}
+
 static void external_delete(Player *player) {
     External *self = (External *)player;
     external_end(self);
@@ -303,7 +310,8 @@ Player *external_new(const PlayerSpec *spec, Err *err) {
                                      .go = external_go,
                                      .stop = external_stop,
                                      .delete = external_delete,
-                                     .recall = external_recall };
+                                     .recall = external_recall,
+                                     .cpu_ns = external_cpu_ns };
     (void)err;
     External *self = mem_zalloc(1, sizeof *self);
     self->player.kind = &kind;

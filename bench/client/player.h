@@ -75,6 +75,8 @@ typedef struct {
     void (*recall)(const Player *player, Buf *out);
     /* Search with these moves alone at the root and explain the outcome. NULL: this kind can't. */
     void (*explain)(Player *player, const Game *game, const Limit *limit, const Move *only, int count, Explanation *out);
+    /* CPU time that it has used outside the thread that asks; NULL: none. */
+    int64_t (*cpu_ns)(Player *player);
     bool in_process; /* searches on the thread that asks: its CPU time is the search's */
 } PlayerKind;
 struct Player {
