@@ -16,6 +16,7 @@ int main(int argc, char **argv) {
         cmd_merge,
         cmd_openings,
         cmd_ratings,
+        cmd_regress,
         cmd_replay,
         cmd_report,
         cmd_sprt,

@@ -12,6 +12,7 @@ extern const Cmd cmd_match;
 extern const Cmd cmd_merge;
 extern const Cmd cmd_openings;
 extern const Cmd cmd_ratings;
+extern const Cmd cmd_regress;
 extern const Cmd cmd_replay;
 extern const Cmd cmd_report;
 extern const Cmd cmd_sprt;

@@ -3,6 +3,7 @@
 #include "bench/client/engine_spec.h"
 #include "bench/cmd/commands.h"
 #include "bench/match/spec.h"
+#include "bench/regress/baseline.h"
 #include "engine/core/page.h"
 
 static const char match_intro[] =
@@ -39,6 +40,67 @@ static const char engine_intro[] =
     "another file. Without a file the same keys stand in one word list:\n\n"
     "    xqbench match --player full --player 'cmd=./mine protocol=ucci option.hashsize=16 name=mine' --limit nodes=5000 --games 20\n";
 
+static const char baseline_intro[] =
+    "# Baselines\n\n"
+    "What `xqbench regress` checks of a player, how far each figure may move, and the figures accepted last. Begin with none:\n\n"
+    "    xqbench regress --player 'cmd=./mine protocol=uci' --baseline mine.yaml --update\n\n"
+    "writes a first one and records what it finds. Afterwards `xqbench regress --baseline mine.yaml` holds the player to it. What the file has no\n"
+    "section for is not checked. `--update` rewrites the last section, `recorded`, and nothing else:\n\n"
+    "```yaml\n"
+    "player: cmd=./mine protocol=uci name=mine\n"
+    "signature:                      # nodes over positions: changes as soon as search or evaluation do\n"
+    "  limit: depth=8\n"
+    "suites:                         # how much is solved\n"
+    "  - file: suites/mates/short.epd\n"
+    "    limit: nodes=20000\n"
+    "    tolerance: 1\n"
+    "match:                          # no crash, no illegal move, no time loss\n"
+    "  games: 4\n"
+    "  limit: tc=1+0.02\n"
+    "```\n\n"
+    "| code | meaning |\n| --- | --- |\n"
+    "| 0 | all held, or changed as --update accepts |\n"
+    "| 1 | regressed: another signature, fewer solved, slower, or H0 of the sequential test |\n"
+    "| 2 | wrong use or bad input, such as figures of another suite |\n"
+    "| 3 | the player crashed, made an illegal move, overstepped its time or did not answer |\n"
+    "| 11 | could not be judged: nothing recorded, speed too noisy, no decision (`--inconclusive pass` makes it 0) |\n\n"
+    "## Speed\n\n"
+    "Seconds of another day or machine say nothing, so speed is compared with a second player alone, `--against ./mine-before`. Both search the\n"
+    "same positions in turn, CPU time a node is compared, and samples are taken until the 99 % bootstrap interval of the ratio is narrower than 1 %\n"
+    "or the budget ends. Slower is who is slower in the whole interval by more than the threshold; an interval that is still too wide is inconclusive.\n"
+    "`--slow-down 2` wastes 2 % and shows that your machine would find it. A program's path takes the options of `--player`.\n\n"
+    "## GitHub Actions\n\n"
+    "`scripts/release` makes an archive that runs where Debian 12 or Ubuntu 24.04 libraries are; put it where your workflow can load it.\n\n"
+    "```yaml\n"
+    "jobs:\n"
+    "  gate:\n"
+    "    runs-on: ubuntu-24.04\n"
+    "    steps:\n"
+    "      - uses: actions/checkout@v4\n"
+    "        with: { fetch-depth: 0 }\n"
+    "      - run: |\n"
+    "          sudo apt-get install -y --no-install-recommends libgsl27 libyaml-0-2 libsqlite3-0\n"
+    "          curl -fsSL \"$XQLAB_ARCHIVE_URL\" | tar xz\n"
+    "          echo \"$PWD/xqlab/bin\" >> \"$GITHUB_PATH\"\n"
+    "      - run: make && git worktree add ../before origin/main && make -C ../before\n"
+    "      - run: xqbench regress --baseline ci/gate.yaml --against ../before/mine --markdown \"$GITHUB_STEP_SUMMARY\" --junit gate.xml\n"
+    "```\n\n"
+    "What did not hold stands beside the change as an annotation, by itself.\n\n"
+    "## GitLab CI\n\n"
+    "```yaml\n"
+    "gate:\n"
+    "  image: debian:12\n"
+    "  script:\n"
+    "    - apt-get update && apt-get install -y --no-install-recommends ca-certificates curl gcc make git libgsl27 libyaml-0-2 libsqlite3-0\n"
+    "    - curl -fsSL \"$XQLAB_ARCHIVE_URL\" | tar xz\n"
+    "    - make\n"
+    "    - xqlab/bin/xqbench regress --baseline ci/gate.yaml --junit gate.xml --markdown gate.md\n"
+    "  artifacts:\n"
+    "    when: always\n"
+    "    paths: [gate.md]\n"
+    "    reports: { junit: gate.xml }\n"
+    "```\n";
+
 static void match_page(Buf *out) {
     buf_add(out, match_intro);
     page_add_keys("Top level", "Beside `players`, `limit`, `rules`, `adjudication` and `sprt`:", &spec_options, out);
@@ -53,9 +115,19 @@ static void engine_page(Buf *out) {
     page_add_keys("dialect", "In which form it wants moves, positions and clocks:", &dialect_options, out);
 }
 
+static void baseline_page(Buf *out) {
+    buf_add(out, baseline_intro);
+    page_add_keys("Top level", "Beside the sections:", &baseline_options, out);
+    page_add_keys("signature", "Total nodes:", &signature_options, out);
+    page_add_keys("suites", "A list; each item has:", &suite_check_options, out);
+    page_add_keys("match", "Games without a fault:", &match_check_options, out);
+    page_add_keys("speed", "With `--against`:", &speed_options, out);
+    page_add_keys("sprt", "With `--against`, when the section is there or `--sprt` is given:", &sprt_check_options, out);
+}
+
 static int run(const void *object, const CmdArgs *args, Err *err) {
     (void)object;
-    static const Page pages[] = { { "matches", match_page }, { "engines", engine_page } };
+    static const Page pages[] = { { "matches", match_page }, { "engines", engine_page }, { "baselines", baseline_page } };
     Buf out = { 0 };
     if (page_write(pages, sizeof pages / sizeof *pages, args, &out, err)) fputs(buf_text(&out), stdout);
     buf_free(&out);
@@ -65,6 +137,6 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
 static const OptTable no_options = { "keys", NULL, 0 };
 
 const Cmd cmd_keys = {
-    .name = "keys", .synopsis = "matches | engines", .summary = "print the page of keys of a kind of YAML file (Markdown)",
+    .name = "keys", .synopsis = "matches | engines | baselines", .summary = "print the page of keys of a kind of YAML file (Markdown)",
     .options = &no_options, .options_size = 0, .run = run,
 };

@@ -1,0 +1,42 @@
+#include "bench/cmd/gate_output.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+#include "engine/core/file.h"
+
+const char *const gate_inconclusive_names[] = { "fail", "pass", NULL };
+
+static bool append(const char *path, const Buf *line, Err *err) {
+    FILE *file = fopen(path, "a");
+    bool good = file && fwrite(line->text, 1, line->len, file) == line->len;
+    if (file && fclose(file) != 0) good = false;
+    return good || err_system(err, "write", path);
+}
+
+static bool write_file(const char *path, const Buf *text, Err *err) { return !*path || file_write(path, text->text, text->len, err); }
+
+bool gate_output_write(const GateOutput *output, const GateReport *report, Err *err) {
+    Buf text = { 0 }, markdown = { 0 }, junit = { 0 }, json = { 0 };
+    if (!output->quiet && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
+    gate_report_write(report, output->details, TABLE_TEXT, &text);
+    if (output->annotations || getenv("GITHUB_ACTIONS")) gate_report_annotations(report, &text);
+    gate_report_write(report, output->details, TABLE_MARKDOWN, &markdown);
+    gate_report_junit(report, &junit);
+    gate_report_json(report, (int64_t)time(NULL), &json);
+    fputs(buf_text(&text), stdout);
+    const bool good = write_file(output->junit, &junit, err) && write_file(output->markdown, &markdown, err) &&
+                      (!*output->json || append(output->json, &json, err));
+    buf_free(&text);
+    buf_free(&markdown);
+    buf_free(&junit);
+    buf_free(&json);
+    return good;
+}
+
+void gate_output_begin(void *context, const char *check) {
+    const GateOutput *output = context;
+    if (output->quiet || !isatty(STDERR_FILENO)) return;
+    fprintf(stderr, "\r%s ...\033[K", check);
+    fflush(stderr);
+}

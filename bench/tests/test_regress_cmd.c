@@ -1,0 +1,175 @@
+/* xqbench regress as its users see it. */
+#include "engine/tests/test.h"
+#include <stdio.h>
+#include <sys/wait.h>
+#include "bench/tests/laboratory.h"
+
+static const char small[] = "player: pvsht\nsignature: { suite: positions.epd, limit: depth=3 }\n"
+                            "suites:\n  - { file: suite.epd, limit: depth=2 }\nmatch: { games: 2, limit: depth=1 }\n";
+static const char suite[] = "2Rckab1C/4a4/4R3n/p5p2/9/2N6/2P5P/C5r2/4K4/2B2A3 w - - bm e7e8; dm 1; id \"one\";\n"
+                            "4k4/9/9/9/9/3R5/9/9/9/3K5 w - - bm d0d1; id \"hardly\";\n";
+
+static void put(const Scratch *scratch, const char *name, const char *text) {
+    char path[96];
+    snprintf(path, sizeof path, "%s/%s", scratch->folder, name);
+    assert_true(file_write(path, text, strlen(text), NULL));
+}
+
+static void get(const Scratch *scratch, const char *name, Buf *out) {
+    char path[96];
+    Err err = { 0 };
+    snprintf(path, sizeof path, "%s/%s", scratch->folder, name);
+    buf_clear(out);
+    if (!file_read(path, out, &err)) fail_msg("%s", err.text);
+}
+
+/* Run `xqbench regress ARGUMENTS` in the scratch folder; both outputs go to *out. Returns the exit code. */
+static int run(const Scratch *scratch, const char *arguments, Buf *out) {
+    char line[1024];
+    Buf command = { 0 };
+    buf_clear(out);
+    buf_addf(&command, "cd '%s' && GITHUB_ACTIONS= '%s/xqbench' regress --quiet %s 2>&1", scratch->folder, XQ_BIN_DIR, arguments);
+    FILE *pipe = popen(buf_text(&command), "r");
+    buf_free(&command);
+    assert_non_null(pipe);
+    while (fgets(line, sizeof line, pipe)) buf_add(out, line);
+    const int status = pclose(pipe);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void expect(const Scratch *scratch, int code, const char *arguments, const char *part) {
+    Buf out = { 0 };
+    const int got = run(scratch, arguments, &out);
+    if (got != code || !strstr(buf_text(&out), part)) fail_msg("%s: code %d, not %d with '%s'\n%s", arguments, got, code, part, buf_text(&out));
+    buf_free(&out);
+}
+
+static void prepare(const Scratch *scratch) {
+    put(scratch, "b.yaml", small);
+    put(scratch, "positions.epd", lab_positions);
+    put(scratch, "suite.epd", suite);
+    expect(scratch, 0, "--baseline b.yaml --update", "The baseline holds these figures now");
+}
+
+static void a_baseline_holds_until_the_player_changes(void **state) {
+    const Scratch *scratch = *state;
+    prepare(scratch);
+    expect(scratch, 0, "--baseline b.yaml", "Verdict: held (code 0)");
+    expect(scratch, 1, "--baseline b.yaml --player 'pvs name=pvsht'", "Verdict: regressed (code 1)");
+    expect(scratch, 1, "--baseline b.yaml --player 'pvs name=pvsht'", "two: 482 nodes, were 697");
+    expect(scratch, 0, "--baseline b.yaml --player 'pvs name=pvsht' --update", "changed");
+    expect(scratch, 0, "--baseline b.yaml --player 'pvs name=pvsht'", "as recorded");
+}
+
+static void every_position_is_listed_on_request(void **state) {
+    prepare(*state);
+    expect(*state, 0, "--baseline b.yaml --each --details", "three: ");
+}
+
+static void what_was_never_recorded_is_inconclusive(void **state) {
+    const Scratch *scratch = *state;
+    prepare(scratch);
+    put(scratch, "b.yaml", small);
+    expect(scratch, 11, "--baseline b.yaml", "nothing recorded to compare with");
+    expect(scratch, 0, "--baseline b.yaml --inconclusive pass", "Verdict: inconclusive (code 0)");
+    expect(scratch, 11, "--baseline b.yaml --inconclusive fail", "--update records these figures");
+}
+
+static void bad_input_is_one_line_and_code_2(void **state) {
+    static const struct { const char *arguments, *part; } rows[] = {
+        { "--baseline nowhere.yaml", "there is no baseline nowhere.yaml; --update makes it" },
+        { "--baseline b.yaml --set match.gmes=2", "games" },
+        { "--baseline b.yaml --set signature.limit=depth=4", "b.yaml:10: recorded at depth=3, but positions.epd is searched at depth=4" },
+        { "--baseline b.yaml --set signature.suite=suite.epd", "b.yaml:10: recorded over another suite.epd" },
+        { "--baseline b.yaml --player pvs", "recorded for player 'pvsht', not for 'pvs'" },
+        { "--baseline b.yaml --update --set match.games=6", "--update records what the baseline's file asks for" },
+        { "--baseline b.yaml --sprt elo0=0", "--sprt needs the other player" },
+        { "--baseline b.yaml --slow-down 3", "--slow-down needs the other player" },
+        { "--baseline b.yaml --against ./nobody", "--against ./nobody: " },
+        { "extra", "'extra' is too much" },
+    };
+    Buf out = { 0 };
+    prepare(*state);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const int code = run(*state, rows[i].arguments, &out);
+        const char *text = buf_text(&out), *end = strchr(text, '\n');
+        if (code != 2 || !strstr(text, rows[i].part) || !end || end[1]) fail_msg("%s: code %d\n%s", rows[i].arguments, code, text);
+    }
+    buf_free(&out);
+}
+
+static void a_changed_suite_wants_new_figures(void **state) {
+    const Scratch *scratch = *state;
+    prepare(scratch);
+    put(scratch, "suite.epd", "4k4/9/9/9/9/3R5/9/9/9/3K5 w - - bm d4d9; id \"other\";\n");
+    expect(scratch, 2, "--baseline b.yaml", "recorded over another suite.epd");
+    expect(scratch, 0, "--baseline b.yaml --update", "changed");
+    expect(scratch, 0, "--baseline b.yaml", "held");
+}
+
+static void faults_are_code_3_and_are_never_accepted(void **state) {
+    const Scratch *scratch = *state;
+    static const char *const deeds[] = { "crash", "illegal" };
+    Buf before = { 0 }, after = { 0 };
+    put(scratch, "f.yaml", "match: { games: 2, limit: depth=1 }\n");
+    get(scratch, "f.yaml", &before);
+    for (size_t i = 0; i < COUNT_OF(deeds); i++) {
+        char arguments[256];
+        snprintf(arguments, sizeof arguments, "--baseline f.yaml --player 'cmd=%s/../tests/fake_engine protocol=uci arg=deed=%s'", XQ_BIN_DIR, deeds[i]);
+        expect(scratch, 3, arguments, "lost by a fault");
+        strcat(arguments, " --update");
+        expect(scratch, 3, arguments, "is not updated: the player failed");
+    }
+    get(scratch, "f.yaml", &after);
+    assert_string_equal(buf_text(&before), buf_text(&after));
+    buf_free(&before);
+    buf_free(&after);
+}
+
+static void reports_are_written_for_every_reader(void **state) {
+    const Scratch *scratch = *state;
+    Buf text = { 0 };
+    prepare(scratch);
+    expect(scratch, 1, "--baseline b.yaml --player 'pvs name=pvsht' --junit j.xml --markdown m.md --json h.json --annotations",
+           "::error title=xqbench signature regressed::");
+    expect(scratch, 0, "--baseline b.yaml --json h.json", "held");
+    get(scratch, "j.xml", &text);
+    assert_non_null(strstr(buf_text(&text), "<failure message=\"regressed: "));
+    assert_non_null(strstr(buf_text(&text), "failures=\"1\" errors=\"0\" skipped=\"0\""));
+    get(scratch, "m.md", &text);
+    assert_non_null(strstr(buf_text(&text), "| signature "));
+    assert_non_null(strstr(buf_text(&text), "**Verdict: regressed** (code 1)"));
+    get(scratch, "h.json", &text); /* one line a run */
+    const char *second = strchr(buf_text(&text), '\n');
+    assert_non_null(second);
+    assert_non_null(strstr(buf_text(&text), "\"verdict\": \"regressed\", \"code\": 1"));
+    assert_non_null(strstr(second, "\"verdict\": \"held\", \"code\": 0"));
+    assert_string_equal(strchr(second + 1, '\n'), "\n");
+    buf_free(&text);
+}
+
+static void without_a_baseline_the_other_player_is_the_reference(void **state) {
+    static const char quick[] = "--set signature.limit=depth=2 --set speed.seconds=0.1 --set speed.limit=depth=1 --set speed.threshold=900 --set match.games=2 --set match.limit=depth=1 --inconclusive pass";
+    char arguments[512];
+    snprintf(arguments, sizeof arguments, "%s --player pvsht --against 'pvs name=other'", quick);
+    expect(*state, 0, arguments, ", other: ");
+    snprintf(arguments, sizeof arguments, "%s --player pvsht --against pvsht", quick);
+    expect(*state, 0, arguments, "as pvsht (before)");
+    snprintf(arguments, sizeof arguments, "%s --player pvsht --against '%s/xqengine'", quick, XQ_BIN_DIR);
+    expect(*state, 0, arguments, "as pvsht (before)");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        scratch_test(a_baseline_holds_until_the_player_changes),
+        scratch_test(every_position_is_listed_on_request),
+        scratch_test(what_was_never_recorded_is_inconclusive),
+        scratch_test(bad_input_is_one_line_and_code_2),
+        scratch_test(a_changed_suite_wants_new_figures),
+        scratch_test(faults_are_code_3_and_are_never_accepted),
+        scratch_test(reports_are_written_for_every_reader),
+        scratch_test(without_a_baseline_the_other_player_is_the_reference),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
