@@ -13,9 +13,16 @@ static void ask_to_stop(int signal_number) {
     atomic_store(&stop_asked, true);
 }
 
+static bool is_ignored(int signal_number) {
+    struct sigaction action;
+    return sigaction(signal_number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 void stop_on_signals(void) {
-    static const int signals[] = { SIGINT, SIGTERM };
+    static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is told as a failed write */
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        if (signals[i] == SIGHUP && is_ignored(SIGHUP)) continue; /* nohup */
         /* Reset at once: the second signal finds the default action. */
         struct sigaction action = { .sa_handler = ask_to_stop, .sa_flags = (int)SA_RESETHAND };
         sigemptyset(&action.sa_mask);

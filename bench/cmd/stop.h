@@ -3,7 +3,8 @@
 #define BENCH_CMD_STOP_H
 #include <stdatomic.h>
 
-/* From now on the first SIGINT or SIGTERM sets the flag, and a second ends the program at once. */
+/* From now on the first SIGINT, SIGTERM or SIGHUP (the terminal was closed; not under nohup) sets the flag, and a second ends
+ * the program at once. SIGXFSZ no longer ends it: the write beyond the limit fails instead. */
 void stop_on_signals(void);
 const atomic_bool *stop_flag(void);
 #endif
