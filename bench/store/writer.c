@@ -85,6 +85,13 @@ static bool add_elapsed(StoreWriter *writer, Err *err) {
     return sql_run(writer->elapsed, err);
 }
 
+/* SQLite writes on into a file that was deleted, and all is lost when it closes it. */
+static bool check_still_there(const Store *store, Err *err) {
+    int moved = 0;
+    sqlite3_file_control(store->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+    return !moved || err_set(err, ERR_SYSTEM, "%s: was deleted, moved or replaced while it was written to", store->path);
+}
+
 /* One transaction: all of the batch or nothing. */
 static bool write_batch(StoreWriter *writer, PairRecord *const *batch, int count, Err *err) {
     sqlite3 *db = writer->store->db;
@@ -92,7 +99,7 @@ static bool write_batch(StoreWriter *writer, PairRecord *const *batch, int count
     for (int i = 0; good && i < count; i++) good = pair_insert(&writer->inserter, batch[i], err);
     good = good && add_elapsed(writer, err) && sql_exec(db, "COMMIT", err);
     if (!good) sql_rollback(db);
-    return good;
+    return good && check_still_there(writer->store, err);
 }
 
 static void *write_all(void *object) {

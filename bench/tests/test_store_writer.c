@@ -132,11 +132,38 @@ static void a_pair_that_is_there_already_is_an_error(void **state) {
     spec_free(&spec);
 }
 
+/* SQLite would write on into a file that nobody can find again. */
+static void a_database_that_is_deleted_or_replaced_is_an_error(void **state) {
+    const Scratch *scratch = *state;
+    MatchSpec spec = recorded_spec(FORMAT_PAIRS, 2, 2000);
+    for (int replaced = 0; replaced < 2; replaced++) {
+        Err err = { 0 };
+        Store *store = store_with_run(scratch->db, &spec), *other = NULL;
+        StoreWriter *writer = store_writer_new(store, 1, &err);
+        assert_true(add_pair(writer, &spec, 0, &err));
+        assert_int_equal(remove(scratch->db), 0);
+        if (replaced) {
+            char log[96];
+            snprintf(log, sizeof log, "%s-wal", scratch->db);
+            remove(log);
+            other = store_with_run(scratch->db, &spec);
+        }
+        add_pair(writer, &spec, 1, &err);
+        assert_false(store_writer_finish(writer, &err));
+        assert_int_equal(err.kind, ERR_SYSTEM);
+        assert_non_null(strstr(err.text, "games.db: was deleted, moved or replaced while it was written to"));
+        store_close(store);
+        store_close(other);
+    }
+    spec_free(&spec);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         scratch_test(a_full_disk_keeps_what_was_committed_and_nothing_by_halves),
         scratch_test(a_pair_is_on_disk_within_a_second_and_a_bit),
         scratch_test(two_writers_share_a_file),
+        scratch_test(a_database_that_is_deleted_or_replaced_is_an_error),
         cmocka_unit_test(a_pair_that_is_there_already_is_an_error),
     };
     xq_init();
