@@ -60,6 +60,8 @@ static bool parse_option(const OptTable *options, void *object, int argc, char *
             return err_set(err, ERR_USAGE, "--%s: needs a value", word.name);
         value = argv[++*i];
     }
+    const bool is_text = row->kind == OPT_TEXT || row->kind == OPT_LIST;
+    if (is_text && !*value) return err_set(err, ERR_USAGE, "--%s: needs a value", word.name); /* a script's empty variable */
     if (opt_read_row(row, object, value, err)) return true;
     if (err) err->kind = ERR_USAGE;
     return err_prefix(err, "--%s: ", word.name);
