@@ -8,8 +8,8 @@
 static double percent(int64_t part, int64_t whole) { return whole ? 100.0 * (double)part / (double)whole : 0; }
 
 static void describe_source(const ExtractCounts *c, Buf *out) {
-    buf_addf(out, "%" PRId64 " games read, %" PRId64 " without a result, %" PRId64 " left out by the reason they ended\n", c->source.games,
-             c->source.unfinished, c->games_left_out);
+    buf_addf(out, "%" PRId64 " games read, %" PRId64 " without a result, %" PRId64 " left out by the reason they ended, %" PRId64 " left out as repeated\n",
+             c->source.games, c->source.unfinished, c->games_left_out, c->repeated);
     if (c->source.broken) buf_addf(out, "%" PRId64 " broken lines or games passed over; the first: %s\n", c->source.broken, c->source.first_broken);
     buf_addf(out, "%" PRId64 " positions allowed by the rules (left out: %" PRId64 " in check, %" PRId64 " by score, %" PRId64 " not at rest)\n", c->eligible,
              c->in_check, c->extreme, c->restless);

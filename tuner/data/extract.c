@@ -43,6 +43,8 @@ typedef struct {
     Buf line;
     int32_t *count;          /* of the terms of one position */
     uint64_t games;
+    uint64_t *known;         /* open addressing: identities of the games taken; 0 is free */
+    size_t known_cap, known_count;
 } Extraction;
 
 bool extract_check(const ExtractRules *rules, Err *err) {
@@ -53,6 +55,32 @@ bool extract_check(const ExtractRules *rules, Err *err) {
                            near ? "' meant?" : "");
         }
     return rules->min_score <= rules->max_score || err_set(err, ERR_USAGE, "min_score is above max_score: nothing would be left");
+}
+
+/* Games met before. */
+
+static uint64_t *find_known(uint64_t *known, size_t cap, uint64_t id) {
+    size_t at = id * 0x9e3779b97f4a7c15ull >> 20 & (cap - 1);
+    while (known[at] && known[at] != id) at = (at + 1) & (cap - 1);
+    return &known[at];
+}
+
+/* Remember the game; false when it was known. */
+static bool is_new_game(Extraction *e, uint64_t id) {
+    if (2 * (e->known_count + 1) > e->known_cap) {
+        const size_t cap = e->known_cap ? 2 * e->known_cap : 1024;
+        uint64_t *known = mem_zalloc(cap, sizeof *known);
+        for (size_t i = 0; i < e->known_cap; i++)
+            if (e->known[i]) *find_known(known, cap, e->known[i]) = e->known[i];
+        free(e->known);
+        e->known = known;
+        e->known_cap = cap;
+    }
+    uint64_t *slot = find_known(e->known, e->known_cap, id);
+    if (*slot) return false;
+    *slot = id;
+    e->known_count++;
+    return true;
 }
 
 /* A fault says nothing about the position. */
@@ -169,6 +197,10 @@ static bool visit_game(void *context, const SourceGame *game, Err *err) {
         e->counts->games_left_out++;
         return true;
     }
+    if (game->count && !is_new_game(e, game->id)) {
+        e->counts->repeated++;
+        return true;
+    }
     Candidate *candidate = mem_alloc(((size_t)game->count + 1) * sizeof *candidate);
     const int count = list_candidates(e, game, candidate);
     uint32_t *order = mem_alloc(((size_t)count + 1) * sizeof *order);
@@ -209,9 +241,9 @@ static bool begin(Extraction *e, Err *err) {
 
 static bool has_enough(const ExtractCounts *counts, Err *err) {
     if (counts->samples) return true;
-    return err_set(err, ERR_INPUT, "no position is left of %" PRId64 " games (%" PRId64 " without result, %" PRId64 " left out by reason; %" PRId64
+    return err_set(err, ERR_INPUT, "no position is left of %" PRId64 " games (%" PRId64 " without result, %" PRId64 " left out by reason, %" PRId64 " repeated; %" PRId64
                    " positions in check, %" PRId64 " restless, %" PRId64 " out of the scores' bounds)",
-                   counts->source.games, counts->source.unfinished, counts->games_left_out, counts->in_check, counts->restless, counts->extreme);
+                   counts->source.games, counts->source.unfinished, counts->games_left_out, counts->repeated, counts->in_check, counts->restless, counts->extreme);
 }
 
 void *extract_run(const ExtractJob *job, const char *const *paths, int count, const TermTable *table, size_t *size, ExtractCounts *counts, Err *err) {
@@ -229,6 +261,7 @@ void *extract_run(const ExtractJob *job, const char *const *paths, int count, co
     else trace_builder_delete(e.builder);
     session_delete(e.session);
     buf_free(&e.line);
+    free(e.known);
     free(e.count);
     return image;
 }

@@ -22,6 +22,7 @@ extern const OptTable extract_options;
 
 typedef struct {
     SourceCounts source;
+    int64_t repeated;        /* games that came again, move by move; left out */
     int64_t games_left_out;  /* by the reason they ended */
     int64_t eligible;        /* positions that the rules allow */
     int64_t in_check, restless, extreme; /* left out: in check, captures pending, score out of bounds */

@@ -16,7 +16,6 @@ typedef struct {
     const SourceOptions *options;
     const SourceVisitor *visitor;
     SourceCounts *counts;
-    const RunInfo *run;
     Err *err;
     bool good;
 } Reading;
@@ -31,7 +30,19 @@ static bool is_passed_over(Reading *r, const Err *why) {
     return true;
 }
 
-static bool hand_over(Reading *r, const SourceGame *game) {
+/* Players without chance play a game again move by move, and collections overlap. */
+static uint64_t game_identity(const SourceGame *game) {
+    Buf text = { 0 };
+    char fen[FEN_SIZE];
+    buf_addf(&text, "%s %d", fen_text(&game->start, fen), game->half_points);
+    for (int i = 0; i < game->count; i++) buf_addf(&text, " %d", game->move[i]);
+    const uint64_t id = word_identity(buf_text(&text));
+    buf_free(&text);
+    return id;
+}
+
+static bool hand_over(Reading *r, SourceGame *game) {
+    if (game->count) game->id = game_identity(game);
     r->counts->games++;
     return r->visitor->game(r->visitor->context, game, r->err);
 }
@@ -41,12 +52,6 @@ static bool hand_over(Reading *r, const SourceGame *game) {
 static SourceScore stored_score(const MoveRecord *move, int side) {
     if (move->bound == SCORE_NONE) return (SourceScore){ .score = SAMPLE_NO_SCORE };
     return (SourceScore){ .score = side == RED ? move->score : -move->score, .depth = move->depth };
-}
-
-static uint64_t stored_identity(const Reading *r, const StoredGame *stored) {
-    char name[128];
-    snprintf(name, sizeof name, "%s %d %d %d", r->run->uid, stored->pairing, stored->round, stored->record.leg);
-    return word_identity(name);
 }
 
 static uint64_t opening_identity(const StoredGame *stored) {
@@ -66,7 +71,7 @@ static bool visit_stored(void *context, const StoredGame *stored) {
         r->counts->unfinished++;
         return true;
     }
-    SourceGame game = { .id = stored_identity(r, stored), .count = count, .opening_count = opening, .half_points = half_points,
+    SourceGame game = { .count = count, .opening_count = opening, .half_points = half_points,
                         .reason = record->reason, .player = { stored->player[RED], stored->player[BLACK] }, .opening = opening_identity(stored) };
     if (!fen_parse(stored->start_fen, &game.start, r->err)) return r->good = false;
     Move *move = mem_alloc(((size_t)count + 1) * sizeof *move);
@@ -97,29 +102,13 @@ static bool read_store(Reading *r, Err *err) {
     } else if (good) {
         good = store_runs(store, &arena, &run, &count, err);
     }
-    for (int i = 0; good && i < count; i++) {
-        r->run = &run[i];
-        good = store_games(store, run[i].id, 1, visit_stored, r, err) && r->good;
-    }
+    for (int i = 0; good && i < count; i++) good = store_games(store, run[i].id, 1, visit_stored, r, err) && r->good;
     arena_free(&arena);
     store_close(store);
     return good;
 }
 
 /* PGN. */
-
-/* The same game in two files, or twice in one, is one game: its identity comes from its moves and tags. */
-static uint64_t pgn_identity(const PgnGame *game, const char *path, int number) {
-    Buf text = { 0 };
-    char fen[FEN_SIZE];
-    buf_addf(&text, "%s", fen_text(&game->start, fen));
-    for (size_t i = 0; i < game->move_count; i++) buf_addf(&text, " %d", game->moves[i].move);
-    for (size_t i = 0; i < game->tag_count; i++) buf_addf(&text, " %s=%s", game->tags[i].name, game->tags[i].value);
-    if (!game->tag_count) buf_addf(&text, " %s %d", path, number);
-    const uint64_t id = word_identity(buf_text(&text));
-    buf_free(&text);
-    return id;
-}
 
 /* "+123/9 ..." as our own exports and chess runners write it, from the mover's view. */
 static SourceScore comment_score(const char *comment, int side) {
@@ -141,14 +130,14 @@ static Reason pgn_reason(const PgnGame *game) {
     return reason == REASON_COUNT ? REASON_NONE : reason;
 }
 
-static bool visit_pgn(Reading *r, const PgnGame *pgn, int number) {
+static bool visit_pgn(Reading *r, const PgnGame *pgn) {
     const char *red = pgn_tag(pgn, "Red"), *black = pgn_tag(pgn, "Black");
     const int half_points = outcome_half_points(pgn->result, RED), count = (int)pgn->move_count;
     if (half_points < 0) {
         r->counts->unfinished++;
         return true;
     }
-    SourceGame game = { .id = pgn_identity(pgn, r->path, number), .start = pgn->start, .count = count, .half_points = half_points,
+    SourceGame game = { .start = pgn->start, .count = count, .half_points = half_points,
                         .reason = pgn_reason(pgn), .player = { red ? red : "-", black ? black : "-" } };
     Move *move = mem_alloc(((size_t)count + 1) * sizeof *move);
     SourceScore *score = mem_alloc(((size_t)count + 1) * sizeof *score);
@@ -170,8 +159,7 @@ static bool read_pgn(Reading *r, const Buf *bytes, Err *err) {
     Err why = { 0 };
     PgnStatus status;
     bool good = pgn_open(&reader, r->path, buf_text(bytes), bytes->len, err);
-    for (int number = 1; good && (status = pgn_next(&reader, &game, &why)) != PGN_END; number++)
-        good = status == PGN_BAD ? is_passed_over(r, &why) : visit_pgn(r, &game, number);
+    while (good && (status = pgn_next(&reader, &game, &why)) != PGN_END) good = status == PGN_BAD ? is_passed_over(r, &why) : visit_pgn(r, &game);
     pgn_game_free(&game);
     pgn_close(&reader);
     return good;

@@ -8,7 +8,7 @@
 typedef struct { int score, depth; /* Red's view; SAMPLE_NO_SCORE */ } SourceScore;
 
 typedef struct {
-    uint64_t id;             /* the same for the same game in the same file, whatever else the file holds */
+    uint64_t id;             /* of start, moves and result: the same game anywhere is the same game; of a line of EPD its name or place */
     Pos start;
     const Move *move;        /* legal from start on */
     int count;

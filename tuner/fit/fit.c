@@ -73,16 +73,60 @@ static FitLoss losses_of(const Problem *problem, const double *weights) {
                       .valid = problem->valid.total ? kernel_loss(problem, &problem->valid, weights) : NAN };
 }
 
-static bool minimise(const FitSettings *settings, const FitListener *listener, FitResult *r, Err *err) {
+/* Minimise from theta; iterations and passes are added to those before. */
+static bool minimise(const FitSettings *settings, const FitListener *listener, double *theta, FitResult *r, Err *err) {
     Watch watch = { .result = r, .listener = listener, .iterations = (int)settings->iterations };
     const OptimiseOptions options = { .iterations_max = watch.iterations, .tolerance = settings->tolerance, .learning_rate = settings->learning_rate,
                                       .batch = settings->batch, .step = keep_step, .context = &watch };
+    const bool good = optimise(r->optimiser, &r->params, &r->problem, &options, theta, &r->end, err);
+    r->iterations += r->end.last.iteration;
+    r->passes += r->end.last.passes;
+    return good && (r->end.stop != STOP_ASKED || err_set(err, ERR_INTERRUPTED, "the fit was stopped; nothing was written"));
+}
+
+static double valid_loss_at(const FitResult *r, const double *theta) {
+    double *weights = mem_alloc((2 * (size_t)r->params.terms + 1) * sizeof *weights);
+    params_spread(&r->params, theta, weights);
+    const double loss = kernel_loss(&r->problem, &r->problem.valid, weights);
+    free(weights);
+    return loss;
+}
+
+/* Few games can't hold many weights: how near to the start these stay is asked of the validation games. From the strongest prior
+ * to the one that was set, each starting where the one before ended. theta gets the best. */
+static bool search_prior(const FitSettings *settings, const FitListener *listener, double *theta, FitResult *r, Err *err) {
+    const size_t n = (size_t)r->params.count;
+    double *set = mem_alloc(3 * n * sizeof *set), *x = set + n, *best_prior = x + n, best = INFINITY;
+    memcpy(set, r->params.prior, n * sizeof *set);
+    memcpy(x, theta, n * sizeof *x);
+    OptimiseResult end = r->end;
+    bool good = true;
+    for (double strength = 256; good && strength >= 1; strength /= 4) {
+        for (size_t i = 0; i < n; i++) r->params.prior[i] = settings->ridge + strength * (set[i] - settings->ridge);
+        good = minimise(settings, listener, x, r, err);
+        const double loss = good ? valid_loss_at(r, x) : INFINITY;
+        if (loss >= best) continue;
+        best = loss;
+        memcpy(theta, x, n * sizeof *x);
+        memcpy(best_prior, r->params.prior, n * sizeof *set);
+        r->prior_games = settings->prior_games * strength;
+        end = r->end;
+    }
+    if (good) memcpy(r->params.prior, best_prior, n * sizeof *set);
+    r->end = end;
+    free(set);
+    return good;
+}
+
+static bool find_weights(const FitSettings *settings, const FitListener *listener, FitResult *r, Err *err) {
     double *theta = mem_alloc((size_t)r->params.count * sizeof *theta);
     params_start(&r->params, theta);
     r->optimiser = settings->optimiser == OPTIMISER_AUTO ? optimiser_for(r->params.count, r->problem.loss) : (Optimiser)settings->optimiser;
-    bool good = optimise(r->optimiser, &r->params, &r->problem, &options, theta, &r->end, err) &&
-                (r->end.stop != STOP_ASKED || err_set(err, ERR_INTERRUPTED, "the fit was stopped; nothing was written"));
-    if (good) good = errors_find(&r->params, &r->problem, (Gauge)settings->gauge, theta, &r->errors, err);
+    r->prior_games = settings->prior_games;
+    const bool second_order = r->optimiser == OPTIMISER_LM || r->optimiser == OPTIMISER_NEWTON;
+    const bool searches = settings->prior_search && second_order && settings->prior_games > 0 && r->problem.valid.total > 0;
+    const bool good = (searches ? search_prior(settings, listener, theta, r, err) : minimise(settings, listener, theta, r, err)) &&
+                      errors_find(&r->params, &r->problem, (Gauge)settings->gauge, theta, &r->errors, err);
     if (good) params_spread(&r->params, theta, r->fitted);
     free(theta);
     return good;
@@ -142,7 +186,7 @@ static void round_weights(const FitSettings *settings, FitResult *r) {
 bool fit_run(const FitSettings *settings, const TraceSet *set, const double *start, const FitListener *listener, FitResult *result, Err *err) {
     *result = (FitResult){ 0 };
     const int64_t began = cpu_ns();
-    if (!begin(settings, set, start, result, err) || !minimise(settings, listener, result, err)) {
+    if (!begin(settings, set, start, result, err) || !find_weights(settings, listener, result, err)) {
         fit_free(result);
         return false;
     }

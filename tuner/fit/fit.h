@@ -13,7 +13,7 @@ typedef struct {
     double result_share, k, validation, prior_games, ridge, tolerance, learning_rate;
     int64_t iterations, batch, games_min, jobs;
     char anchor[OPT_TEXT_SIZE];
-    bool round;
+    bool round, prior_search;
 } FitSettings;
 extern const OptTable fit_options;
 
@@ -27,10 +27,12 @@ typedef struct {
     double *start, *fitted; /* 2 * terms: middle game of every term, then endgame */
     double *rounded;        /* the same as whole numbers; equal to fitted when settings.round is off */
     FitLoss at_start, at_fitted, at_rounded;
-    FitStep *trail;         /* every iteration */
+    double prior_games;     /* as chosen by the validation games, or set */
+    FitStep *trail;         /* every iteration, of every prior that was tried */
     int steps, trail_cap;
+    int iterations, passes; /* in all */
     Optimiser optimiser;
-    OptimiseResult end;
+    OptimiseResult end;     /* of the run that led to the result */
     FitErrors errors;       /* of the weights, on their scale */
     double rescaled;        /* the fitted weights were multiplied by this, and K divided, for the anchor's sake; 1: not */
     double rounding_cost, rounding_alone; /* rise of the loss, to second order: together, and each by itself */

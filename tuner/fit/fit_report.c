@@ -32,7 +32,8 @@ static void report_data(const FitResult *r, Buf *out) {
     buf_addf(out, "%s: %.0f positions of %" PRIu64 " games teach, %.0f of %" PRIu64 " judge; %" PRIu64 " different traces\n", p->set->path, p->train.total,
              p->train.games, p->valid.total, p->valid.games, p->set->rows);
     buf_addf(out, "%d weights of %d terms were tuned by %s in %d iterations, %d passes, %.1f CPU-s; it ended because %s\n", r->params.count, r->params.columns,
-             optimiser_names[r->optimiser], r->end.last.iteration, r->end.last.passes, (double)r->cpu_ns / 1e9, stop_reasons[r->end.stop]);
+             optimiser_names[r->optimiser], r->iterations, r->passes, (double)r->cpu_ns / 1e9, stop_reasons[r->end.stop]);
+    buf_addf(out, "a term seen in %.0f games goes half the way from its start that the data alone would take it\n", r->prior_games);
     buf_addf(out, "K = %.6f (natural base; %.6f in base ten)", r->k, r->k / log(10));
     if (r->rescaled != 1) buf_addf(out, "; all tuned weights were multiplied by %.4f so that the anchor keeps its value", r->rescaled);
     buf_add_char(out, '\n');
@@ -169,7 +170,7 @@ void fit_report(const FitResult *r, TableForm form, Buf *out) {
 void fit_plot_loss(const FitResult *r, Buf *out) {
     double *x = mem_alloc(3 * ((size_t)r->steps + 1) * sizeof *x), *train = x + r->steps + 1, *valid = train + r->steps + 1;
     for (int i = 0; i < r->steps; i++) {
-        x[i] = r->trail[i].iteration;
+        x[i] = i;
         train[i] = r->trail[i].objective;
         valid[i] = r->trail[i].valid_loss;
     }

@@ -12,6 +12,8 @@ static const OptRow rows[] = {
     { FIELD(freeze, OPT_LIST), .argument = "TERM", .help = "leave these terms as they are" },
     { FIELD(prior_games, OPT_REAL), .initial = "100", .max = 1e9,
       .help = "hold weights to the start: a term seen in so many games goes half the way, rarer ones less; 0: don't" },
+    { FIELD(prior_search, OPT_BOOL), .initial = "true",
+      .help = "try prior_games times 1, 4, 16, 64 and 256 and keep what the validation games like best; lm and newton only" },
     { FIELD(ridge, OPT_REAL), .max = 1e6, .help = "hold every weight to the start by this much times the square of its change" },
     { FIELD(loss, OPT_CHOICE), .choices = loss_names, .initial = "mse", .help = "squared error of the predicted score, or cross-entropy", .group = "Loss" },
     { FIELD(result_share, OPT_REAL), .initial = "1", .max = 1,

@@ -225,6 +225,23 @@ static void games_of_a_store_give_few_positions_each_with_score_and_game(void **
     trace_close(&set);
 }
 
+static void a_game_that_comes_again_is_taken_once(void **state) {
+    char path[128];
+    static const char game[] = "[Red \"A\"]\n[Result \"1-0\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 3. i0h0 b9c7 4. b0c2 g6g5 5. c3c4 c9e7 6. a0b0 1-0\n\n";
+    char text[2 * sizeof game + 64];
+    snprintf(text, sizeof text, "%s%s", game, game);
+    write_file(file_at(state, "a.pgn", path), text);
+    const ExtractRules rules = rules_of(0);
+    TraceSet set;
+    ExtractCounts counts;
+    must_extract(&rules, path, &set, &counts);
+    assert_int_equal(counts.source.games, 2);
+    assert_int_equal(counts.repeated, 1);
+    assert_int_equal(counts.samples, 3);
+    assert_int_equal(set.games, 1);
+    trace_close(&set);
+}
+
 static void rules_leave_out_plies_scores_and_reasons(void **state) {
     const char *path = ((Scratch *)*state)->db;
     make_store(path);
@@ -374,6 +391,7 @@ int main(void) {
         scratch_test(broken_lines_are_named_or_with_lenient_counted),
         scratch_test(a_game_with_two_results_is_a_contradiction),
         scratch_test(games_of_a_store_give_few_positions_each_with_score_and_game),
+        scratch_test(a_game_that_comes_again_is_taken_once),
         scratch_test(rules_leave_out_plies_scores_and_reasons),
         scratch_test(resting_positions_have_no_capture_that_pays),
         scratch_test(games_of_a_pgn_keep_their_reason_and_scores),

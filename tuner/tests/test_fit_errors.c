@@ -238,6 +238,36 @@ static void rare_terms_stay_near_the_start(void **state) {
     buf_free(&text);
 }
 
+static void few_games_are_held_nearer_to_the_start(void **state) {
+    (void)state;
+    enum { TERMS = 40 };
+    double truth[TERMS], start[2 * TERMS] = { 0 };
+    for (int i = 0; i < TERMS; i++) start[i] = (truth[i] = 100 - 5 * i) + (i % 3 - 1); /* a good start */
+    double prior[2];
+    for (int many = 0; many < 2; many++) {
+        const Synthetic synthetic = { .slots = TERMS, .games = many ? 6000 : 250, .per_game = 10, .phases = 1, .k = 1.5, .step = 0.1, .seed = 8, .mg = truth,
+                                      .shared_result = true };
+        TraceSet set;
+        Err err = { 0 };
+        FitResult searched, plain;
+        FitSettings s = quick_settings();
+        synthetic_build(&synthetic, &set);
+        s.validation = 0.3;
+        s.tolerance = 1e-6;
+        if (many) memset(start, 0, sizeof start); /* a bad one */
+        assert_true(fit_run(&s, &set, start, NULL, &searched, &err));
+        s.prior_search = false;
+        assert_true(fit_run(&s, &set, start, NULL, &plain, &err));
+        assert_true(searched.at_fitted.valid <= plain.at_fitted.valid + 1e-6);
+        assert_near(plain.prior_games, 100, 0);
+        prior[many] = searched.prior_games;
+        fit_free(&searched);
+        fit_free(&plain);
+        trace_close(&set);
+    }
+    assert_true(prior[0] > 10 * prior[1]);
+}
+
 static void data_that_cannot_teach_are_refused(void **state) {
     (void)state;
     static const struct { const char *rows, *key, *value, *says; } cases[] = {
@@ -276,6 +306,7 @@ int main(void) {
         cmocka_unit_test(a_fit_with_rounding_says_what_it_costs),
         cmocka_unit_test(the_anchor_keeps_its_value_and_predictions_stay),
         cmocka_unit_test(rare_terms_stay_near_the_start),
+        cmocka_unit_test(few_games_are_held_nearer_to_the_start),
         cmocka_unit_test(data_that_cannot_teach_are_refused),
     };
     stats_init();
