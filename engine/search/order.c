@@ -66,15 +66,19 @@ static int learned_score(const Learned *learned, int pc, Move mv) {
     return score + learned->after_theirs[moved] + learned->after_ours[moved];
 }
 
-static void add_quiets(Picker *picker, Search *s) {
-    MoveList list = { .count = 0 };
+static void add_by_history(Picker *picker, Search *s, const MoveList *list) {
     const Pos *pos = &s->game.pos;
     const Learned what = learned(s, picker->ply);
-    generators[OPTIONS(s)->movegen].quiets(pos, &list);
-    for (int i = 0; i < list.count; i++) {
-        const Move mv = list.move[i];
+    for (int i = 0; i < list->count; i++) {
+        const Move mv = list->move[i];
         picker->list[picker->count++] = sort_key(learned_score(&what, pos->board[mv_from(mv)], mv), mv);
     }
+}
+
+static void add_quiets(Picker *picker, Search *s) {
+    MoveList list = { .count = 0 };
+    generators[OPTIONS(s)->movegen].quiets(&s->game.pos, &list);
+    add_by_history(picker, s, &list);
 }
 
 /* Captures that don't pay are put off: by exchange until after the quiet moves, by static value among them. */
@@ -206,13 +210,14 @@ static void generate_quiets(Picker *picker, Search *s) {
 }
 
 static void generate_checks(Picker *picker, Search *s) {
-    const Pos *pos = &s->game.pos;
+    MoveList list = { .count = 0 };
+    generators[OPTIONS(s)->movegen].quiets(&s->game.pos, &list);
+    int checks = 0;
+    for (int i = 0; i < list.count; i++)
+        if (pos_gives_check(&s->game.pos, list.move[i])) list.move[checks++] = list.move[i];
+    list.count = checks;
     picker->at = picker->count = 0;
-    add_quiets(picker, s);
-    int kept = 0;
-    for (int i = 0; i < picker->count; i++)
-        if (pos_gives_check(pos, key_move(picker->list[i]))) picker->list[kept++] = picker->list[i];
-    picker->count = kept;
+    add_by_history(picker, s, &list);
 }
 
 static void list_losing_captures(Picker *picker) {
