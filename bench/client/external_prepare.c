@@ -35,6 +35,21 @@ static bool check_ranks(External *self, Err *err) {
                                                    given == RANKS_FROM_1, given == RANKS_FROM_0);
 }
 
+/* May it keep several processors busy? By its own word for threads, as set or as it is by default, and when it ponders. */
+static bool may_spread(const External *self) {
+    static const char *const words[] = { "Threads", "cores" };
+    const EngineSpec *spec = self->spec;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const DeclaredOption *option = declared_find(&self->declared, words[i]);
+        const char *threads = option ? option->initial : "";
+        for (int k = 0; k < spec->setting_count; k++)
+            if (opt_same_name(words[i], spec->setting[k].name, strlen(spec->setting[k].name)))
+                threads = spec->setting[k].value;
+        if (strtol(threads, NULL, 10) > 1) return true;
+    }
+    return spec->ponder;
+}
+
 /* What was found out is told to all who are started later. */
 static void keep_findings(const External *self, PlayerSpec *spec) {
     EngineSpec *engine = self->spec;
@@ -42,6 +57,7 @@ static void keep_findings(const External *self, PlayerSpec *spec) {
     for (int protocol = 1; protocol < PROTOCOLS; protocol++)
         if (external_protocols[protocol] == self->protocol) engine->protocol = protocol;
     engine->dialect = self->dialect;
+    spec->spreads = may_spread(self);
     engine_spec_print(engine, &resolved);
     free(spec->resolved);
     spec->resolved = resolved.text;

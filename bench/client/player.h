@@ -94,6 +94,7 @@ struct PlayerSpec {
     char *what;          /* as the user wrote it: variant file, variant name or grammar name, with assignments */
     char *resolved;      /* kind, every option, hash of weights: canonical text */
     bool deterministic;  /* same answers at fixed depth or nodes */
+    bool spreads;        /* may keep several processors busy at once, as far as is known */
     Limit limit;         /* its own; unset (limit_is_set): the match's */
     /* What a kind of player is made from, and how: a new player, or NULL with *err. Any thread may call it. */
     Player *(*start)(const PlayerSpec *spec, Err *err);

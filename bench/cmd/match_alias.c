@@ -121,7 +121,7 @@ static bool take_pin(Alias *alias, const AliasRow *row, const AliasWords *words,
     if (words->count)
         return err_set(err, ERR_USAGE, "-use-affinity: lists of processors are not supported; leave '%s' out",
                        words->word[0]);
-    alias->args->pin = true;
+    alias->args->pin = PIN_ON;
     return true;
 }
 

@@ -8,6 +8,8 @@
 #define KEY_ROW(id, argument_, help_)                                                                                  \
     { .name = #id, .kind = OPT_TEXT, .offset = offsetof(MatchArgs, id), .argument = argument_, .help = help_ }
 
+static const char *const pin_names[] = { [PIN_AUTO] = "auto", [PIN_ON] = "on", [PIN_OFF] = "off", NULL };
+
 static const OptRow rows[] = {
     { .name = "player", .kind = OPT_LIST, .offset = offsetof(MatchArgs, player), .argument = "P", .group = "Match",
       .help = "a player: a variant's name or file, maybe with assignments: 'full null_move=0 name=plain'" },
@@ -32,8 +34,9 @@ static const OptRow rows[] = {
       .help = "at the end write the run's games as PGN, every move with score, depth, nodes and time" },
     { .name = "log", .kind = OPT_TEXT, .offset = offsetof(MatchArgs, log), .argument = "FILE",
       .help = "write all that engines are told (>) and say (<) to this file; makes games a little slower" },
-    { .name = "pin", .kind = OPT_BOOL, .offset = offsetof(MatchArgs, pin), .aliases = "use_affinity",
-      .help = "keep every game, with its engines, on a processor of its own: steadier and faster when engines use one thread" },
+    { .name = "pin", .kind = OPT_CHOICE, .offset = offsetof(MatchArgs, pin), .choices = pin_names, .aliases = "use_affinity",
+      .help = "keep every game, with its engines, on a processor of its own; auto: where engines use one thread each and there "
+              "are processors enough" },
     { .name = "resume", .kind = OPT_BOOL, .offset = offsetof(MatchArgs, resume),
       .help = "play what is missing of the newest run of this name" },
     { .name = "quiet", .kind = OPT_BOOL, .offset = offsetof(MatchArgs, quiet), .help = "print the result alone" },

@@ -1,6 +1,7 @@
 /* What `xqbench match` is told on its command line, and the match that comes of it. */
 #ifndef BENCH_CMD_MATCH_ARGS_H
 #define BENCH_CMD_MATCH_ARGS_H
+#include "bench/cmd/play_run.h"
 #include "bench/match/spec.h"
 #include "engine/core/cmd.h"
 
@@ -12,7 +13,8 @@ typedef struct {
         openings[OPT_TEXT_SIZE], rule_set[OPT_TEXT_SIZE], sprt[OPT_TEXT_SIZE];
     char pgn_out[OPT_TEXT_SIZE], log[OPT_TEXT_SIZE];
     int64_t jobs;
-    bool pin, resume, quiet, pgn_plain;
+    int pin; /* PinPolicy */
+    bool resume, quiet, pgn_plain;
 } MatchArgs;
 extern const OptTable match_arg_options;
 

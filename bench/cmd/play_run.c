@@ -48,10 +48,15 @@ static bool keep_all(Play *play, const char *state, Err *err) {
     return false;
 }
 
+static bool is_pinned(const Play *play, const PlayOptions *options, int jobs) {
+    if (options->pin != PIN_AUTO) return options->pin == PIN_ON;
+    return jobs <= pool_cores() && spec_fits_one_processor(play->spec);
+}
+
 static bool play_all(Play *play, const Openings *openings, const PlayOptions *options, Err *err) {
     const int jobs = options->jobs ? options->jobs : pool_cores();
     const RunOptions how = { .jobs = jobs,
-                             .pin = options->pin,
+                             .pin = is_pinned(play, options, jobs),
                              .done = play->done,
                              .done_half_points = play->half_points,
                              .shard = options->shard,

@@ -5,12 +5,15 @@
 #include "bench/match/spec.h"
 #include "bench/store/store.h"
 
+/* Is each game kept to a processor of its own? By itself where engines use one thread each and there are processors enough. */
+typedef enum { PIN_AUTO, PIN_ON, PIN_OFF } PinPolicy;
+
 typedef struct {
     const char *db;      /* the store's file, for what is said at the end */
     const char *again;   /* what plays the rest after an interruption: "the same command with --resume" */
     int jobs;            /* games at a time; 0: one for each core */
     int shard, shards;   /* see RunOptions */
-    bool pin;            /* each game on a processor of its own */
+    int pin;             /* PinPolicy */
     const char *pgn_out; /* at the end the run's games go into this PGN file; "": nowhere */
     bool pgn_plain;      /* its moves without comments */
     bool quiet;          /* nothing but the result */

@@ -80,13 +80,15 @@ static void give_pair(Runner *runner, int index, PairRecord *pair, const Err *wh
 static void *work(void *argument) {
     Seat *seat = argument;
     Runner *runner = seat->runner;
-    if (runner->options->pin) affinity_pin((int)(seat - runner->seat));
+    const int claim = runner->options->pin ? affinity_claim() : -1;
+    if (runner->options->pin && claim < 0) affinity_share((int)(seat - runner->seat));
     for (int index; (index = take_pair(runner)) >= 0;) {
         Err why = { 0 };
         PairRecord *pair = worker_play(&seat->worker, index, &why);
         give_pair(runner, index, pair, &why);
     }
     worker_end_players(&seat->worker);
+    affinity_release(claim);
     pthread_mutex_lock(&runner->lock);
     runner->working--;
     pthread_cond_signal(&runner->arrived);

@@ -239,6 +239,15 @@ static void add_warnings(const char *player, const char *lines, Buf *out) {
     }
 }
 
+bool spec_fits_one_processor(const MatchSpec *spec) {
+    bool engines = false;
+    for (int i = 0; i < spec->player_count; i++) {
+        if (spec->player[i].spreads) return false;
+        engines = engines || spec->player[i].prepare != NULL;
+    }
+    return engines;
+}
+
 bool spec_prepare(MatchSpec *spec, Buf *warnings, Err *err) {
     for (int i = 0; i < spec->player_count; i++) {
         PlayerSpec *player = &spec->player[i];

@@ -48,6 +48,9 @@ void spec_free(MatchSpec *spec);
 bool spec_check(const MatchSpec *spec, Err *err);
 /* Try every player before the run (player_spec_prepare); warnings and errors name the player. */
 bool spec_prepare(MatchSpec *spec, Buf *warnings, Err *err);
+/* Are there engines behind pipes, and none that spreads? Then a game runs best on one processor: who is asked is woken where
+ * it is asked. Known after spec_prepare. */
+bool spec_fits_one_processor(const MatchSpec *spec);
 /* The limit that a player has: its own or the match's. */
 const Limit *spec_limit(const MatchSpec *spec, int player);
 /* Will the same opening always give the same pair again? */

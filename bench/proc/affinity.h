@@ -3,8 +3,13 @@
 #define BENCH_PROC_AFFINITY_H
 #include <stdbool.h>
 
-/* Pin the calling thread, and the threads and processes that it starts from now on, to one of the processors that this
- * program may use: the number-th (from 0, round and round), one of every core before the second ones of any. false
- * when the system refuses: then nothing has changed. */
-bool affinity_pin(int number);
+/* Keep the calling thread, and the threads and processes that it starts from now on, to one of the processors that this
+ * program may use: one that no other thread has claimed by this function, here or in another running program of ours;
+ * if possible the one that it runs on, else one of another core, else any. Returns the claim, to be given back, or -1
+ * when nothing is free: then nothing has changed. */
+int affinity_claim(void);
+/* The same without a claim, when there are more threads than processors: round and round by number, from 0. */
+void affinity_share(int number);
+/* Give a claim back; accepts -1. */
+void affinity_release(int claim);
 #endif
