@@ -7,6 +7,7 @@ int main(int argc, char **argv) {
     xq_init();
     stats_init();
     const Cmd commands[] = {
+        cmd_ab,
         cmd_digest,
         cmd_experiment,
         cmd_export,

@@ -3,6 +3,7 @@
 #define BENCH_CMD_COMMANDS_H
 #include "engine/core/cmd.h"
 
+extern const Cmd cmd_ab;
 extern const Cmd cmd_digest;
 extern const Cmd cmd_experiment;
 extern const Cmd cmd_export;

@@ -4,13 +4,11 @@
 #include "bench/cmd/commands.h"
 #include "bench/cmd/gate_output.h"
 #include "bench/cmd/gate_players.h"
+#include "bench/cmd/gate_settings.h"
 #include "bench/cmd/stop.h"
 #include "bench/regress/gate.h"
-#include "engine/conf/conf.h"
 #include "engine/core/file.h"
 #include "engine/core/pool.h"
-
-#define DEFAULT_BASELINE "configs/baselines/full.yaml"
 
 typedef struct {
     char baseline[OPT_TEXT_SIZE], player[OPT_TEXT_SIZE], against[OPT_TEXT_SIZE], sprt[OPT_TEXT_SIZE];
@@ -80,31 +78,10 @@ static bool find_baseline(Work *work, Err *err) {
     return true;
 }
 
-/* "elo0=E,games=N" as assignments "sprt.elo0=E", beside those of --set. Lists end in NULL. */
-static bool assignments_of(const RegressArgs *args, Arena *arena, const char *list[2 * OPT_LIST_MAX + 1], Err *err) {
-    int count = 0;
-    for (int i = 0; i < args->set.count; i++) list[count++] = args->set.item[i];
-    for (const char *at = args->sprt; *at;) {
-        const size_t len = strcspn(at, ", ");
-        if (count == 2 * OPT_LIST_MAX) return err_set(err, ERR_USAGE, "--sprt: too many parts");
-        list[count++] = arena_printf(arena, "sprt.%.*s", (int)len, at);
-        at += len + strspn(at + len, ", ");
-    }
-    list[count] = NULL;
-    return true;
-}
-
 static bool read_baseline(Work *work, Err *err) {
     const RegressArgs *args = work->args;
-    const char *assignments[2 * OPT_LIST_MAX + 1];
-    Arena arena = { 0 };
-    ConfNode *map = NULL;
-    if (!find_baseline(work, err)) return false;
-    const bool good = assignments_of(args, &work->arena, assignments, err) &&
-                      (map = conf_parse(buf_text(&work->text), work->text.len, buf_text(&work->path), &arena, err)) != NULL &&
-                      baseline_from_conf(map, assignments, &arena, &work->baseline, err);
-    arena_free(&arena);
-    return good;
+    return find_baseline(work, err) &&
+           gate_settings_parse(&work->text, buf_text(&work->path), &args->set, args->sprt, &work->baseline, err);
 }
 
 static bool run_gate(Work *work, Err *err) {
