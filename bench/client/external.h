@@ -1,4 +1,5 @@
-/* Engines behind pipes: what the player and the protocols share; for bench/client alone. */
+/* Engines behind pipes: what the player and the protocols share; for bench/client, and for bench/check, which asks what no
+ * player does. */
 #ifndef BENCH_CLIENT_EXTERNAL_H
 #define BENCH_CLIENT_EXTERNAL_H
 #include <stdatomic.h>
@@ -49,6 +50,7 @@ typedef struct {
     Game guess;                   /* the game with its own move and the reply that it expects */
     atomic_bool stop;             /* asked to answer soon */
     Traffic *traffic;             /* NULL: not logged */
+    ProcTap tap;                  /* hears all lines in place of the log; hear NULL: nobody */
     int number;                   /* of its process in the log */
 } External;
 

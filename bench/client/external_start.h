@@ -1,4 +1,4 @@
-/* Starting and ending the engine of an external player; for bench/client alone. */
+/* Starting and ending the engine of an external player; for bench/client and bench/check. */
 #ifndef BENCH_CLIENT_EXTERNAL_START_H
 #define BENCH_CLIENT_EXTERNAL_START_H
 #include "bench/client/external.h"
