@@ -7,6 +7,7 @@
  *     think_ms=N   how long it takes over every move
  *     share=N      UCI: it sleeps over every move for an N-th of its clock
  *     say=N        info lines before every move (default 1)
+ *     nodes=N      that they tell (default 20)
  *     name=TEXT    what it calls itself
  *     take_draw=1  takes every draw that is offered
  *     guess=WORD   names the reply that it expects, right (as it would play itself) or wrong; when right, nodes are 77
@@ -33,7 +34,7 @@ typedef struct {
 
 struct Fake {
     const Deed *deed;
-    long at, only_game, think_ms, share, say;
+    long at, only_game, think_ms, share, say, nodes;
     bool one_based, take_draw;
     const char *name, *guess;
 
@@ -42,6 +43,7 @@ struct Fake {
     bool offered;          /* a draw, by the other side */
     bool hit;              /* what it pondered on has happened */
     Pos pos;
+    Buf only, banned;  /* searchmoves of this question, banmoves of this position, each move behind a blank */
     Buf told;          /* the last position command: what it begins with is known already */
     bool forced, post; /* xboard */
     char in[IN_SIZE];
@@ -373,6 +375,16 @@ static const Deed deeds[] = {
     { "resign_later", do_resign_later },
     { "ignore_quit", NULL },
     { "ignore_everything", NULL },
+    { "bad_option", NULL },
+    { "bad_info", NULL },
+    { "bad_pv", NULL },
+    { "chatty", NULL },
+    { "deaf", NULL },
+    { "exit_at_unknown", NULL },
+    { "free_choice", NULL },
+    { "hasty", NULL },
+    { "move_at_stop", NULL },
+    { "move_when_mated", NULL },
 };
 
 static bool does(const Fake *fake, const char *word) {
@@ -391,23 +403,51 @@ static bool misbehaves_now(const Fake *fake) {
            (!fake->only_game || fake->games == fake->only_game);
 }
 
-static void answer(Fake *fake) {
+static bool is_listed(const Fake *fake, const Buf *list, Move mv) {
+    char move[MOVE_TEXT_SIZE], text[MOVE_TEXT_SIZE + 1];
+    snprintf(text, sizeof text, " %s", move_coord(mv, fake->one_based, move));
+    return strstr(buf_text(list), text) != NULL;
+}
+
+static bool is_allowed(const Fake *fake, Move mv) {
+    return (!fake->only.len || is_listed(fake, &fake->only, mv)) && !is_listed(fake, &fake->banned, mv);
+}
+
+/* By rote, unless that one is forbidden: then the first that is not. */
+static Move choose_allowed(const Fake *fake) {
     const Move mv = choose(&fake->pos);
+    MoveList list;
+    if (mv == MOVE_NONE || is_allowed(fake, mv) || does(fake, "free_choice")) return mv;
+    gen_legal(&fake->pos, &list);
+    for (int i = 0; i < list.count; i++)
+        if (is_allowed(fake, list.move[i])) return list.move[i];
+    return MOVE_NONE;
+}
+
+static void say_info(Fake *fake, const char *move) {
+    char line[160];
+    if (fake->speaks == SPEAKS_XBOARD) snprintf(line, sizeof line, "1 12 0 %ld none\n", fake->nodes);
+    else if (does(fake, "bad_info")) snprintf(line, sizeof line, "info depth 1 score twelve\n");
+    else if (does(fake, "bad_pv")) snprintf(line, sizeof line, "info depth 1 pv %s %s\n", move, move);
+    else if (fake->speaks == SPEAKS_UCCI) snprintf(line, sizeof line, "info depth 1 score 12\n");
+    else snprintf(line, sizeof line, "info depth 1 seldepth 2 score cp 12 nodes %ld\n", fake->hit ? 77 : fake->nodes);
+    if (fake->hit) snprintf(line, sizeof line, "info depth 1 score cp 12 nodes 77\n");
+    if (fake->speaks != SPEAKS_XBOARD || fake->post) say(fake, line);
+}
+
+static void answer(Fake *fake) {
+    const Move mv = choose_allowed(fake);
     char text[MOVE_TEXT_SIZE] = "(none)";
     fake->questions++;
     if (mv != MOVE_NONE) move_coord(mv, fake->one_based, text);
     if (fake->think_ms) mono_sleep_ns(fake->think_ms * 1000000);
-    for (long i = 0; i < fake->say; i++) {
-        if (fake->speaks == SPEAKS_XBOARD) say(fake, fake->post ? "1 12 0 20 none\n" : "");
-        else if (fake->hit) say(fake, "info depth 1 score cp 12 nodes 77\n");
-        else
-            say(fake, fake->speaks == SPEAKS_UCCI ? "info depth 1 score 12\n"
-                                                  : "info depth 1 seldepth 2 score cp 12 nodes 20\n");
-    }
+    for (long i = 0; i < fake->say; i++) say_info(fake, text);
+    if (mv == MOVE_NONE && does(fake, "move_when_mated")) strcpy(text, "a0a1");
     if (misbehaves_now(fake)) fake->deed->act(fake, text);
     else if (fake->offered && fake->take_draw) do_draw(fake, text);
     else say_move(fake, text);
     fake->offered = false;
+    buf_clear(&fake->only);
     if (fake->speaks == SPEAKS_XBOARD && mv != MOVE_NONE) make(fake, mv);
 }
 
@@ -424,6 +464,7 @@ static void play_moves(Fake *fake, char *text) {
 }
 
 static void set_position(Fake *fake, char *line) {
+    buf_clear(&fake->banned);
     const size_t known = fake->told.len;
     /* " moves" is in the known text from the second question on. */
     if (known && !strncmp(line, fake->told.text, known) && (line[known] == ' ' || !line[known]) &&
@@ -450,6 +491,7 @@ static void new_game(Fake *fake) {
 
 static void introduce(Fake *fake, Speaks speaks) {
     fake->speaks = speaks;
+    if (does(fake, "bad_option")) say(fake, "option name Depth type spin default 99 min 1 max 20\n");
     if (speaks == SPEAKS_UCI) {
         say(fake, "id name ");
         say(fake, fake->name);
@@ -471,11 +513,14 @@ static bool starts(const char *line, const char *word) {
     return !strncmp(line, word, strlen(word));
 }
 
-/* Think on the other side's time until the guess proves right or wrong. */
-static void ponder(Fake *fake) {
+/* Think until it is told what comes next: on the other side's time until the guess proves right or wrong, or without
+ * a limit. */
+static void think_on(Fake *fake) {
     const char *line;
-    do line = hear(fake);
-    while (line && strcmp(line, "ponderhit") && strcmp(line, "stop"));
+    while ((line = hear(fake)) && strcmp(line, "ponderhit") && strcmp(line, "stop")) {
+        if (!strcmp(line, "quit")) exit(0);
+        if (!strcmp(line, "isready") && !does(fake, "deaf")) say(fake, "readyok\n");
+    }
     if (!line) exit(0);
     fake->hit = !strcmp(line, "ponderhit");
     answer(fake);
@@ -488,19 +533,41 @@ static void sleep_share(const Fake *fake, const char *line) {
     if (fake->share && clock) mono_sleep_ns(strtol(clock + strlen(" wtime "), NULL, 10) * 1000000 / fake->share);
 }
 
-static bool obey_uci(Fake *fake, char *line) {
-    if (starts(line, "position ")) set_position(fake, line);
-    else if (starts(line, "go ponder")) ponder(fake);
-    else if (starts(line, "go draw")) {
-        fake->offered = true;
-        answer(fake);
-    } else if (starts(line, "go")) {
+static void stop_late(Fake *fake) {
+    char move[MOVE_TEXT_SIZE];
+    if (does(fake, "move_at_stop")) say_move(fake, move_coord(choose(&fake->pos), fake->one_based, move));
+}
+
+static void go(Fake *fake, const char *line) {
+    const char *only = strstr(line, "searchmoves");
+    if (only) buf_add(&fake->only, only + strlen("searchmoves"));
+    fake->offered = starts(line, "go draw");
+    const bool open = starts(line, "go ponder") || starts(line, "go infinite");
+    if (open && !does(fake, "hasty")) think_on(fake);
+    else {
         sleep_share(fake, line);
         answer(fake);
-    } else if (!strcmp(line, "isready")) {
+    }
+}
+
+static bool knows(const char *line) {
+    static const char *const words[] = { "setoption", "uci", "ponderhit", "banmoves" };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (starts(line, words[i])) return true;
+    return false;
+}
+
+static bool obey_uci(Fake *fake, char *line) {
+    if (starts(line, "position ")) set_position(fake, line);
+    else if (starts(line, "go")) go(fake, line);
+    else if (!strcmp(line, "stop")) stop_late(fake);
+    else if (starts(line, "banmoves ")) buf_add(&fake->banned, line + strlen("banmoves"));
+    else if (!strcmp(line, "isready")) {
         if (!does(fake, "silent_at_new_game") || !fake->games) say(fake, "readyok\n");
+        if (does(fake, "chatty") && fake->games) say(fake, "what a fine day\n");
     } else if (!strcmp(line, "ucinewgame") || !strcmp(line, "setoption newgame")) new_game(fake);
     else if (!strcmp(line, "quit")) return false;
+    else if (does(fake, "exit_at_unknown") && !knows(line)) exit(6);
     return true;
 }
 
@@ -571,7 +638,7 @@ static void take_argument(Fake *fake, const char *word) {
         long *value;
     } numbers[] = {
         { "at=", &fake->at },       { "game=", &fake->only_game }, { "think_ms=", &fake->think_ms },
-        { "share=", &fake->share }, { "say=", &fake->say },
+        { "share=", &fake->share }, { "say=", &fake->say }, { "nodes=", &fake->nodes },
     };
     if (starts(word, "deed=")) fake->deed = find_deed(word + 5);
     else if (starts(word, "name=")) fake->name = word + 5;
@@ -592,7 +659,7 @@ static void misbehave_at_start(const Fake *fake) {
 }
 
 int main(int argc, char **argv) {
-    static Fake fake = { .at = 2, .say = 1, .name = "Fake" };
+    static Fake fake = { .at = 2, .say = 1, .nodes = 20, .name = "Fake" };
     char *line;
     xq_init();
     for (int i = 1; i < argc; i++) take_argument(&fake, argv[i]);
@@ -602,5 +669,7 @@ int main(int argc, char **argv) {
     flush(&fake);
     if (does(&fake, "ignore_quit") || does(&fake, "ignore_everything")) wait_for_ever();
     buf_free(&fake.told);
+    buf_free(&fake.only);
+    buf_free(&fake.banned);
     return 0;
 }
