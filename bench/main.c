@@ -8,6 +8,7 @@ int main(int argc, char **argv) {
     stats_init();
     const Cmd commands[] = {
         cmd_ab,
+        cmd_check,
         cmd_digest,
         cmd_experiment,
         cmd_export,

@@ -4,6 +4,7 @@
 #include "engine/core/cmd.h"
 
 extern const Cmd cmd_ab;
+extern const Cmd cmd_check;
 extern const Cmd cmd_digest;
 extern const Cmd cmd_experiment;
 extern const Cmd cmd_export;
