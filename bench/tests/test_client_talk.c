@@ -45,13 +45,13 @@ static void of_a_long_line_the_end_is_kept(void **state) {
     memset(line, 'a', sizeof line);
     memcpy(line + sizeof line - 5, "h2e2", 5);
     say(&talk, true, line);
-    snprintf(expected, sizeof expected, "> ...%s\n", line + strlen(line) - (TALK_SIZE - 4));
+    snprintf(expected, sizeof expected, "> ...%.*s\n", TALK_SIZE - 4, line + strlen(line) - (TALK_SIZE - 4));
     assert_printed(&talk, expected);
     /* A line that just fits stays whole. */
     Talk other = { 0 };
     line[TALK_SIZE - 1] = 0;
     say(&other, false, line);
-    snprintf(expected, sizeof expected, "< %s\n", line);
+    snprintf(expected, sizeof expected, "< %.*s\n", TALK_SIZE - 1, line);
     assert_printed(&other, expected);
 }
 

@@ -72,7 +72,7 @@ static void a_whole_game_is_in_the_log(void **state) {
     }
     buf_free(&log);
     game_free(&game);
-    free(record.move);
+    game_record_free(&record);
     player_spec_free(&bad);
     player_spec_free(&good);
     assert_no_children();
