@@ -39,7 +39,7 @@ static const OptRow match_rows[] = {
 const OptTable match_check_options = { "match", match_rows, sizeof match_rows / sizeof *match_rows };
 
 static const OptRow speed_rows[] = {
-    { .name = "threshold", .kind = OPT_REAL, .offset = offsetof(SpeedSpec, threshold), .initial = "1", .max = 1000, .argument = "PERCENT",
+    { .name = "threshold", .kind = OPT_REAL, .offset = offsetof(SpeedSpec, threshold), .initial = "0.5", .max = 1000, .argument = "PERCENT",
       .help = "regressed when the whole interval lies beyond so much more CPU time a node" },
     { .name = "seconds", .kind = OPT_REAL, .offset = offsetof(SpeedSpec, seconds), .initial = "20", .min = 0.1, .max = 1e6,
       .help = "budget; an interval that is still too wide then says nothing" },
@@ -48,9 +48,9 @@ static const OptRow speed_rows[] = {
     { .name = "level", .kind = OPT_REAL, .offset = offsetof(SpeedSpec, level), .initial = "0.99", .min = 0.5, .max = 0.9999,
       .help = "coverage of the interval" },
     TEXT(SpeedSpec, "suite", suite, SUITE_OF_BENCH, "FILE", "positions, EPD, FEN or PGN"),
-    { .name = "positions", .kind = OPT_INT, .offset = offsetof(SpeedSpec, positions), .initial = "4", .min = 1, .max = 1e4,
+    { .name = "positions", .kind = OPT_INT, .offset = offsetof(SpeedSpec, positions), .initial = "8", .min = 1, .max = 1e4,
       .help = "so many of them, evenly spread; a sample is one search of each by both players, turn by turn" },
-    TEXT(SpeedSpec, "limit", limit_text, "nodes=20000", "L", "of every search"),
+    TEXT(SpeedSpec, "limit", limit_text, "nodes=5000", "L", "of every search"),
     { .name = "seed", .kind = OPT_INT, .offset = offsetof(SpeedSpec, seed), .initial = "1", .help = "of the bootstrap" },
 };
 const OptTable speed_options = { "speed", speed_rows, sizeof speed_rows / sizeof *speed_rows };

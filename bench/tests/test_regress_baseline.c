@@ -28,7 +28,7 @@ static void what_has_no_section_is_not_checked(void **state) {
     assert_false(baseline.match.wanted);
     assert_false(baseline.sprt.wanted);
     assert_false(baseline.recorded.signature.known);
-    assert_near(baseline.speed.threshold, 1, 0);
+    assert_near(baseline.speed.threshold, 0.5, 0);
     baseline_free(&baseline);
 }
 
