@@ -108,7 +108,9 @@ static bool get_ready(Subject *subject, Err *err) {
     if (engine->proc && external_reuses(engine) && external_get_ready(engine, err)) return true;
     if (engine->proc) subject->lost = !external_reuses(engine) ? subject->lost : true;
     end(subject);
-    return start(subject, err) && external_get_ready(engine, err);
+    if (!start(subject, err)) return false;
+    forget_talk(subject); /* the introduction is not of this check */
+    return external_get_ready(engine, err);
 }
 
 /* ---- The checks ---- */

@@ -76,7 +76,7 @@ static bool check_engines(const CheckArgs *arg, const CmdArgs *args, CheckRun *r
 
 static int run(const void *object, const CmdArgs *args, Err *err) {
     const CheckArgs *arg = object;
-    int done = 0, violations = 0;
+    int done = 0, violations = 0, never_ran = 0;
     if (arg->list) return list_checks();
     if (!args->count) return err_set(err, ERR_USAGE, "check needs an engine: a file or name of configs/engines, or 'cmd=PROGRAM protocol=uci'");
     if (!check_names_exist(&arg->only, err)) return EXIT_BAD_INPUT;
@@ -85,10 +85,11 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
     if (good && arg->json) print_json(runs, done);
     for (int i = 0; i < done; i++) {
         violations += runs[i].verdicts[CHECK_VIOLATES];
+        never_ran += !*runs[i].protocol;
         check_run_free(&runs[i]);
     }
     free(runs);
-    return violations ? EXIT_REGRESSED : EXIT_HELD;
+    return never_ran ? EXIT_FAULTS : violations ? EXIT_REGRESSED : EXIT_HELD;
 }
 
 const Cmd cmd_check = {
@@ -105,7 +106,7 @@ const Cmd cmd_check = {
                "  xqbench check 'cmd=./mine' --only stop --only ponder\n"
                "\n"
                "The code is 0 when nothing is violated, 1 when something is, 2 for wrong use or a program that isn't there, 3 when "
-               "an engine could not be run.",
+               "an engine never got ready to be asked.",
     .options = &options,
     .options_size = sizeof(CheckArgs),
     .run = run,

@@ -61,4 +61,14 @@ grep -q H1 out || fail 'stronger: no H1 in the result'
 expect 10 'not stronger' match --player alphabeta --player full --games 400 --sprt elo0=0,elo1=100 --db sprt.db
 expect 11 'too few games' match --player full --player alphabeta --games 2 --sprt elo0=0,elo1=100 --db sprt.db
 
+# Check-ups of engines.
+expect 0 'a list of checks' "$xqbench" check --list
+grep -q 'plays none of banmoves' out || fail 'a list of checks: no banmoves'
+expect 2 'a check that there is not' "$xqbench" check pvs --only stap
+grep -q "did you mean 'stop'" err || fail 'a check that there is not: no nearest name'
+expect 2 'a builtin player' "$xqbench" check pvs
+expect 2 'no engine' "$xqbench" check
+expect 3 'an engine that ends at once' "$xqbench" check 'cmd=true protocol=uci'
+grep -q '^violates  start .*exited with code 0' out || fail 'an engine that ends at once: not said so'
+
 [ "$failures" = 0 ]
