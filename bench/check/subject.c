@@ -12,7 +12,7 @@ static const int64_t ns_per_ms = 1000000;
 
 /* ---- Verdicts ---- */
 
-static void add_sentence(Buf *buf, const char *format, va_list args) {
+__attribute__((format(printf, 2, 0))) static void add_sentence(Buf *buf, const char *format, va_list args) {
     char text[400];
     vsnprintf(text, sizeof text, format, args);
     if (buf->len) buf_add(buf, "; ");

@@ -50,7 +50,7 @@ bool subject_tell(Subject *subject, const char *format, ...) __attribute__((form
 bool subject_go(Subject *subject, const Game *game, const char *go);
 /* Wait for a line that begins with this word. false (violates): none came in time. */
 bool subject_await(Subject *subject, const char *word, int64_t within_ns);
-/* The next line, if one comes in time: HEARD_ANSWER; *line is the subject's until the next call. */
+/* The next line, if one comes in time: *line belongs to the process until the next call. */
 ProcRead subject_line(Subject *subject, int64_t deadline_ns, const char **line);
 /* Wait for the answer to a question for game->pos. false (violates): none came in time. An answer that is no legal
  * move is no violation yet: see reply->answer.fault. */
