@@ -110,12 +110,34 @@ static void names_and_comments_are_no_part_of_a_suites_identity(void **state) {
     suite_free(&c);
 }
 
+static void the_committed_suites_can_be_read(void **state) {
+    (void)state;
+    static const struct { const char *file; int least; } rows[] = {
+        { "mates/short.epd", 45 }, { "mates/puzzles.epd", 1444 }, { "perpetuals/perpetuals.epd", 27 }, { "tactics/selfplay.epd", 100 },
+        { "zugzwang/zugzwang.epd", 26 },
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        char path[512];
+        Suite suite;
+        Err err = { 0 };
+        snprintf(path, sizeof path, "%s/suites/%s", XQ_SOURCE_DIR, rows[i].file);
+        if (!suite_load(path, &suite, &err)) fail_msg("%s", err.text);
+        if (suite.count < rows[i].least) fail_msg("%s: %d positions", rows[i].file, suite.count);
+        for (int k = 1; k < suite.count; k++)
+            for (int j = 0; j < k; j++)
+                if (suite.item[j].pos.key == suite.item[k].pos.key && !strcmp(suite.item[j].wanted, suite.item[k].wanted))
+                    fail_msg("%s: %s and %s are the same", rows[i].file, suite.item[j].name, suite.item[k].name);
+        suite_free(&suite);
+    }
+}
+
 int main(void) {
     xq_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_says_what_is_wanted),
         cmocka_unit_test(what_cannot_be_asked_is_refused_with_its_line),
         cmocka_unit_test(an_answer_must_be_all_that_was_asked),
+        cmocka_unit_test(the_committed_suites_can_be_read),
         cmocka_unit_test(names_and_comments_are_no_part_of_a_suites_identity),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
