@@ -107,7 +107,7 @@ bool experiment_measure(const Experiment *experiment, const MeasureOptions *opti
     list_todo(&lab);
     lab.worker = mem_zalloc((size_t)options->jobs, sizeof *lab.worker);
     Pos start;
-    pos_clear(&start);
+    fen_parse(POS_START_FEN, &start, NULL);
     for (int i = 0; i < options->jobs; i++) game_init(&lab.worker[i].game, &start);
     pthread_mutex_init(&lab.lock, NULL);
     bool good = pool_run(options->jobs, lab.count, measure_one, &lab, &lab.stop, err);

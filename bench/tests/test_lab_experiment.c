@@ -104,6 +104,23 @@ static void what_does_not_decide_measures_is_no_part_of_the_configuration(void *
     buf_free(&next);
 }
 
+static void the_committed_experiments_can_be_read(void **state) {
+    (void)state;
+    static const char *const names[] = { "a-1-engines", "a-2-factorial", "a-2-fraction", "b-3-extensions", "c-1-ordering",
+                                         "c-2-iid", "mtdf", "null-move", "tt-replacement", "values" };
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        char path[512], suite[512];
+        Experiment e;
+        Err err = { 0 };
+        snprintf(path, sizeof path, "%s/configs/experiments/%s.yaml", XQ_SOURCE_DIR, names[i]);
+        snprintf(suite, sizeof suite, "suite=%s/suites/bench/positions.epd", XQ_SOURCE_DIR);
+        if (!experiment_load(path, (const char *[]){ suite, NULL }, &e, &err)) fail_msg("%s", err.text);
+        assert_int_equal(e.positions, 40);
+        if (!*e.expected || !*e.found) fail_msg("%s does not say what was expected and found", names[i]);
+        experiment_free(&e);
+    }
+}
+
 int main(void) {
     xq_init();
     const struct CMUnitTest tests[] = {
@@ -111,6 +128,7 @@ int main(void) {
         scratch_test(levels_reach_the_players),
         scratch_test(positions_are_spread_over_the_suite),
         scratch_test(mistakes_are_named_with_their_place),
+        cmocka_unit_test(the_committed_experiments_can_be_read),
         scratch_test(what_does_not_decide_measures_is_no_part_of_the_configuration),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
