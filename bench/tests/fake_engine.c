@@ -5,6 +5,7 @@
  *     game=N       in its N-th game only, from 1; 0 (default): in every game
  *     ranks=1      counts ranks from 1 (UCI and UCCI)
  *     think_ms=N   how long it takes over every move
+ *     threads=N    declares an option for threads, of this default
  *     share=N      UCI: it sleeps over every move for an N-th of its clock
  *     say=N        info lines before every move (default 1)
  *     nodes=N      that they tell (default 20)
@@ -34,7 +35,7 @@ typedef struct {
 
 struct Fake {
     const Deed *deed;
-    long at, only_game, think_ms, share, say, nodes;
+    long at, only_game, think_ms, share, say, nodes, threads;
     bool one_based, take_draw;
     const char *name, *guess;
 
@@ -492,6 +493,11 @@ static void new_game(Fake *fake) {
 static void introduce(Fake *fake, Speaks speaks) {
     fake->speaks = speaks;
     if (does(fake, "bad_option")) say(fake, "option name Depth type spin default 99 min 1 max 20\n");
+    if (fake->threads) {
+        char line[80];
+        snprintf(line, sizeof line, "option name Threads type spin default %ld min 1 max 64\n", fake->threads);
+        say(fake, line);
+    }
     if (speaks == SPEAKS_UCI) {
         say(fake, "id name ");
         say(fake, fake->name);
@@ -639,6 +645,7 @@ static void take_argument(Fake *fake, const char *word) {
     } numbers[] = {
         { "at=", &fake->at },       { "game=", &fake->only_game }, { "think_ms=", &fake->think_ms },
         { "share=", &fake->share }, { "say=", &fake->say }, { "nodes=", &fake->nodes },
+        { "threads=", &fake->threads },
     };
     if (starts(word, "deed=")) fake->deed = find_deed(word + 5);
     else if (starts(word, "name=")) fake->name = word + 5;

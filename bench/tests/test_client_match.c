@@ -7,6 +7,7 @@
 #include "bench/match/runner.h"
 #include "bench/tests/fake.h"
 #include "engine/conf/conf.h"
+#include "engine/xq/notation.h"
 
 typedef struct {
     int ends[REASON_COUNT];
@@ -196,6 +197,61 @@ static void running_out_of_descriptors_ends_the_run_and_blames_no_player(void **
     assert_no_children();
 }
 
+/* A player that repeats its moves and remembers what it was told not to play. */
+typedef struct {
+    Player player;
+    const char *move[2];
+    int asked;
+    Buf told; /* "4: e5d5 " */
+} Repeater;
+
+static bool repeat_new_game(Player *player, Err *err) {
+    (void)player;
+    (void)err;
+    return true;
+}
+
+static void repeat_go(Player *player, const Game *game, const Limit *limit, const ClockState *clock, Answer *answer) {
+    Repeater *self = (Repeater *)player;
+    (void)limit;
+    *answer = (Answer){ .move = move_parse_coord(self->move[self->asked++ % 2], false) };
+    for (int i = 0; i < clock->banned_count; i++) {
+        char text[MOVE_TEXT_SIZE];
+        buf_addf(&self->told, "%d: %s ", game->count, move_coord(clock->banned[i], false, text));
+    }
+}
+
+static void moves_that_lose_by_repetition_are_told_to_who_asks(void **state) {
+    (void)state;
+    static const PlayerKind kind = { .new_game = repeat_new_game, .go = repeat_go };
+    Repeater red = { .player = { .kind = &kind, .wants_banned = true }, .move = { "d5e5", "e5d5" } };
+    Repeater black = { .player = { .kind = &kind }, .move = { "d9e9", "e9d9" } };
+    const Limit limit = { .depth = 1 };
+    const Adjudication adjudication = { .max_plies = 40 };
+    RuleSet rules;
+    Game game = { 0 };
+    GameRecord record = { 0 };
+    Pos start;
+    assert_true(rule_set_find("league", &rules));
+    assert_true(fen_parse("3k5/9/9/9/3R5/9/9/9/9/5K3 b - - 0 1", &start, NULL));
+    game_init(&game, &start);
+    const Table table = { .player = { &red.player, &black.player },
+                          .limit = { &limit, &limit },
+                          .rules = &rules,
+                          .adjudication = &adjudication };
+    assert_true(play_game(&table, &game, &record));
+    /* Red checks for ever: told of it before the move that loses, it plays the move all the same. */
+    assert_int_equal(record.reason, REASON_PERPETUAL_CHECK);
+    assert_int_equal(record.outcome, OUTCOME_BLACK);
+    char expected[32];
+    snprintf(expected, sizeof expected, "%d: %s ", record.count - 1, red.move[1]);
+    assert_string_equal(buf_text(&red.told), expected);
+    assert_string_equal(buf_text(&black.told), "");
+    buf_free(&red.told);
+    game_record_free(&record);
+    game_free(&game);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_goes_on_after_faults_and_leaves_nothing_behind),
@@ -203,6 +259,7 @@ int main(void) {
         cmocka_unit_test(restart_says_when_an_engine_is_started_anew),
         cmocka_unit_test(thinking_on_the_others_time_changes_no_move),
         cmocka_unit_test(draws_are_offered_and_taken),
+        cmocka_unit_test(moves_that_lose_by_repetition_are_told_to_who_asks),
         cmocka_unit_test(running_out_of_descriptors_ends_the_run_and_blames_no_player),
     };
     xq_init();
