@@ -112,7 +112,7 @@ static void hear_pv(void *context, const char *line) {
 static void check_guess(Subject *subject, const Game *game, const Reply *reply) {
     Pos pos = game->pos;
     Undo undo;
-    if (!*reply->best.ponder) return;
+    if (!*reply->best.ponder || !pos_is_pseudo_legal(&pos, reply->answer.move)) return; /* a wrong move is told elsewhere */
     pos_make(&pos, reply->answer.move, &undo);
     const Move mv = position_read_move(&subject->engine->dialect, reply->best.ponder);
     if (mv == MOVE_NONE || !pos_is_pseudo_legal(&pos, mv) || !pos_is_legal(&pos, mv))
