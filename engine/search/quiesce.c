@@ -41,18 +41,19 @@ int search_quiesce(Search *s, int alpha, int beta, int ply, int level, int evasi
     f->best = MOVE_NONE;
     if (ply > s->seldepth) s->seldepth = ply;
 
-    /* 1. The transposition table. */
-    int value;
-    if (table && probe(s, alpha, beta, depth, ply, &hit, &value)) return value;
-
-    /* 2. Stand pat: a side that isn't in check may decline every capture. */
-    f->eval = EVAL_NONE;
+    /* 1. Stand pat: a side that isn't in check may decline every capture. Before the table, whose entry is on its way
+     * from memory meanwhile. */
     if (!escape || ply >= MAX_PLY - 1) {
-        f->eval = stand_pat = hit.eval != EVAL_NONE ? hit.eval : search_evaluate(s);
+        stand_pat = search_evaluate(s);
         if (stand_pat >= beta || ply >= MAX_PLY - 1) return stand_pat;
         if (stand_pat > best) best = stand_pat;
         if (stand_pat > alpha) alpha = stand_pat;
     }
+
+    /* 2. The transposition table. */
+    int value;
+    f->eval = stand_pat;
+    if (table && probe(s, alpha_in, beta, depth, ply, &hit, &value)) return value;
 
     /* 3. Captures, perhaps checks; or every way out of check. */
     Picker picker;
