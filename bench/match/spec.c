@@ -1,5 +1,6 @@
 #include "bench/match/spec.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "engine/conf/conf.h"
@@ -144,12 +145,22 @@ static bool read_spec(MatchSpec *spec, ConfNode *map, Err *err) {
     return true;
 }
 
+/* Where a sentence of spec_check that begins with a key finds its value; else the file. */
+static bool add_place(ConfNode *map, Err *err) {
+    if (!err) return false;
+    char key[32];
+    snprintf(key, sizeof key, "%.*s", (int)strcspn(err->text, ":"), err->text);
+    const ConfNode *value = conf_get(map, key);
+    const Err said = *err;
+    return value ? conf_error(value, err, "%s", said.text) : err_prefix(err, "%s: ", map->file);
+}
+
 bool spec_from_conf(ConfNode *map, MatchSpec *out, Err *err) {
     MatchSpec spec = { 0 };
     Buf source = { 0 };
     conf_print(map, &source); /* before it is read: players rename keys of theirs */
     spec.source = source.text;
-    if (read_spec(&spec, map, err) && (spec_check(&spec, err) || err_prefix(err, "%s: ", map->file))) {
+    if (read_spec(&spec, map, err) && (spec_check(&spec, err) || add_place(map, err))) {
         *out = spec;
         return true;
     }
