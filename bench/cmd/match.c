@@ -5,6 +5,7 @@
 #include "bench/cmd/commands.h"
 #include "bench/cmd/match_args.h"
 #include "bench/cmd/play_run.h"
+#include "engine/core/draft.h"
 
 /* The run that the store is told we play: a new one, or with --resume an old one. */
 static Store *take_run(const MatchArgs *args, const MatchSpec *spec, const Openings *openings, int64_t *run, Err *err) {
@@ -19,6 +20,7 @@ static int play(const MatchArgs *args, const MatchSpec *spec, const Openings *op
     PlayOptions options = { .db = args->db, .again = "the same command with --resume", .jobs = (int)args->jobs, .pin = args->pin, .quiet = args->quiet,
                             .pgn_out = args->pgn_out, .pgn_plain = args->pgn_plain };
     if (!match_args_shard(args, spec, &options.shard, &options.shards, err)) return EXIT_BAD_INPUT;
+    if (*args->pgn_out && !draft_try(args->pgn_out, err)) return EXIT_BAD_INPUT; /* rather now than after the last game */
     int64_t run;
     Store *store = take_run(args, spec, openings, &run, err);
     if (!store) return EXIT_BAD_INPUT;

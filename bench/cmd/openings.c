@@ -7,6 +7,7 @@
 #include "bench/cmd/commands.h"
 #include "bench/cmd/stop.h"
 #include "bench/match/generate.h"
+#include "engine/core/draft.h"
 #include "engine/core/file.h"
 #include "engine/core/mono.h"
 #include "engine/core/pool.h"
@@ -119,6 +120,7 @@ static int run(const void *object, const CmdArgs *positional, Err *err) {
     if (positional->count)
         return err_set(err, ERR_USAGE, "openings takes no argument; '%s' is too much", positional->positional[0]);
     if (!read_plies(args.plies, &args.spec, err) || !read_window(args.window, &args.spec, err)) return EXIT_BAD_INPUT;
+    if (*args.out && !draft_try(args.out, err)) return EXIT_BAD_INPUT;
     if (!args.spec.jobs) args.spec.jobs = pool_cores();
     PlayerSpec judge = { 0 };
     if (!player_spec_parse(args.player, &judge, err)) return EXIT_BAD_INPUT;

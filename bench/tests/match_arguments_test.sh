@@ -35,6 +35,10 @@ refused() {
 
 match() { "$xqbench" match --limit nodes=150 --openings "$openings" "$@"; }
 
+# A suite of openings is refused its place before anything is searched.
+expect 2 'openings that cannot be written' "$xqbench" openings --count 2 --out no-such-folder/x.epd
+grep -qF no-such-folder err || fail 'openings that cannot be written: the message names no place'
+
 # A committed match file is found from every folder.
 expect 0 'a committed file' match configs/matches/gauntlet.yaml --set games=2 --set limit=nodes=20 --db committed.db
 
@@ -43,6 +47,8 @@ refused 'nothing to play' 'match needs a configuration'
 refused 'one player' 'a match needs at least two players' --player pvs --limit nodes=10
 refused 'no limit' 'has no limit' --player pvs --player full
 refused 'a wrong limit' "'nodes=x' is no limit" --player pvs --player full --limit nodes=x
+refused 'a PGN file that cannot be written' 'no-such-folder' --player pvs --player full --limit nodes=10 --games 2 \
+    --pgn-out no-such-folder/games.pgn
 refused 'odd games' 'is odd' --player pvs --player full --limit nodes=10 --games 3
 refused 'no such player' 'is no variant' --player pvs --player nosuch --limit nodes=10
 refused 'no such file' 'no/such.yaml' no/such.yaml

@@ -170,3 +170,9 @@ bool draft_commit(Draft *draft, Err *err) {
     release(draft);
     return good;
 }
+
+bool draft_try(const char *path, Err *err) {
+    Draft *draft = draft_new(path, err);
+    draft_drop(draft);
+    return draft != NULL;
+}

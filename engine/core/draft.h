@@ -8,6 +8,8 @@ typedef struct Draft Draft;
 /* Begin a file that will stand at path; compressed when path ends in .gz. Until draft_commit it is a temporary file
  * beside it. Links are followed and modes kept; a device or pipe is written to directly. NULL with *err. */
 Draft *draft_new(const char *path, Err *err);
+/* Could a file be begun there? Asked before long work whose result goes to it; leaves nothing behind. */
+bool draft_try(const char *path, Err *err);
 /* Append bytes. After an error only draft_drop makes sense. */
 bool draft_add(Draft *draft, const char *bytes, size_t len, Err *err);
 /* Nothing more will be added: all of it goes to the disk now, so that draft_commit has only to put it in its place. For several

@@ -47,6 +47,18 @@ static void some_text(Buf *out) {
     for (uint64_t i = 0; i < 150000; i++) buf_addf(out, "%llu %s\n", (unsigned long long)rng_below(1, 2, i, 1000000), "move");
 }
 
+static void trying_a_place_leaves_nothing_behind(void **state) {
+    const Place *place = *state;
+    Err err = { .kind = ERR_NONE };
+    char nowhere[160];
+    const int files = count_files(place->folder);
+    assert_true(draft_try(place->plain, &err));
+    assert_int_equal(count_files(place->folder), files);
+    snprintf(nowhere, sizeof nowhere, "%s/nowhere/x", place->folder);
+    assert_false(draft_try(nowhere, &err));
+    assert_int_equal(err.kind, ERR_SYSTEM);
+}
+
 static void pieces_of_any_size_make_the_whole(void **state) {
     const Place *place = *state;
     const char *const paths[] = { place->plain, place->packed };
@@ -152,6 +164,7 @@ static void what_cannot_be_written_is_named_at_the_start(void **state) {
 int main(void) {
 #define place_test(f) cmocka_unit_test_setup_teardown(f, open_place, close_place)
     const struct CMUnitTest tests[] = {
+        place_test(trying_a_place_leaves_nothing_behind),
         place_test(pieces_of_any_size_make_the_whole),
         place_test(nobody_sees_a_file_before_it_is_whole),
         place_test(a_dropped_draft_leaves_no_trace),
