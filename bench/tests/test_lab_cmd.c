@@ -1,7 +1,6 @@
 /* xqbench experiment as its users see it. */
-#include "engine/tests/test.h"
+#include "engine/tests/command.h"
 #include <stdio.h>
-#include <sys/wait.h>
 #include "bench/tests/laboratory.h"
 
 static const char ladder[] = "name: small\nbase: PVS\ndesign: ladder\ndepths: [2]\nexpected: fewer and fewer nodes\nsuite: positions.epd\nfactors:\n"
@@ -9,21 +8,16 @@ static const char ladder[] = "name: small\nbase: PVS\ndesign: ladder\ndepths: [2
 
 /* Run `xqbench experiment x.yaml ARGUMENTS` on this configuration; both outputs go to *out. Returns the exit code. */
 static int run(const Scratch *scratch, const char *config, const char *arguments, Buf *out) {
-    char path[96], line[1024];
+    char path[96];
     Buf command = { 0 };
     snprintf(path, sizeof path, "%s/x.yaml", scratch->folder);
     assert_true(file_write(path, config, strlen(config), NULL));
     snprintf(path, sizeof path, "%s/positions.epd", scratch->folder);
     assert_true(file_write(path, lab_positions, strlen(lab_positions), NULL));
-    buf_clear(out);
     buf_addf(&command, "cd '%s' && '%s/xqbench' experiment x.yaml --quiet %s 2>&1", scratch->folder, XQ_BIN_DIR, arguments);
-    FILE *pipe = popen(buf_text(&command), "r");
+    const int code = run_line(buf_text(&command), out);
     buf_free(&command);
-    assert_non_null(pipe);
-    while (fgets(line, sizeof line, pipe)) buf_add(out, line);
-    const int status = pclose(pipe);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
+    return code;
 }
 
 static void every_form_tells_of_every_cell(void **state) {

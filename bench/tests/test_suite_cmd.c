@@ -1,8 +1,7 @@
 /* xqbench suite as its users see it. */
-#include "engine/tests/test.h"
+#include "engine/tests/command.h"
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include "bench/tests/scratch.h"
 #include "engine/core/buf.h"
 #include "engine/core/file.h"
@@ -13,19 +12,14 @@ static const char mates[] =
 
 /* Run `xqbench suite FILE ARGUMENTS` on this suite; both outputs go to *out. Returns the exit code. */
 static int run(const Scratch *scratch, const char *suite, const char *arguments, Buf *out) {
-    char path[96], line[1024];
+    char path[96];
     Buf command = { 0 };
     snprintf(path, sizeof path, "%s/suite.epd", scratch->folder);
     assert_true(file_write(path, suite, strlen(suite), NULL));
-    buf_clear(out);
     buf_addf(&command, "cd '%s' && '%s/xqbench' suite suite.epd %s 2>&1", scratch->folder, XQ_BIN_DIR, arguments);
-    FILE *pipe = popen(buf_text(&command), "r");
+    const int code = run_line(buf_text(&command), out);
     buf_free(&command);
-    assert_non_null(pipe);
-    while (fgets(line, sizeof line, pipe)) buf_add(out, line);
-    const int status = pclose(pipe);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
+    return code;
 }
 
 static void the_exit_code_tells_whether_enough_was_solved(void **state) {
