@@ -1,7 +1,7 @@
 /* The pages of keys of the YAML files that describe matches and engines, printed from the tables that read them. */
-#include <stdio.h>
 #include "bench/client/engine_spec.h"
 #include "bench/cmd/commands.h"
+#include "bench/lab/experiment.h"
 #include "bench/match/spec.h"
 #include "bench/regress/baseline.h"
 #include "engine/core/page.h"
@@ -125,18 +125,44 @@ static void baseline_page(Buf *out) {
     page_add_keys("sprt", "With `--against`, when the section is there or `--sprt` is given:", &sprt_check_options, out);
 }
 
+static const char experiment_intro[] =
+    "# Experiment files\n\n"
+    "An experiment measures what options cost and save: a base player, factors over its options, a design that says which\n"
+    "combinations are measured, positions and budgets.\n\n"
+    "```yaml\n"
+    "base: PVS                        # a player, as for --player\n"
+    "set: { aspiration: off }         # changes to it that hold everywhere\n"
+    "design: factorial                # ladder, one_at_a_time, leave_one_out, factorial, fractional\n"
+    "depths: [4, 5]                   # or nodes: [10000]\n"
+    "factors:\n"
+    "  - { name: H, set: { history: butterfly } }              # off and on\n"
+    "  - { option: tt_replacement, levels: [always, depth] }   # the values of one option\n"
+    "  - name: null move\n"
+    "    levels:                      # groups of assignments, or whole players\n"
+    "      - { name: none }\n"
+    "      - { name: R2, set: { null_move: fixed, null_reduction: 2 } }\n"
+    "      - { name: another engine, player: fairy-stockfish }\n"
+    "expected: fewer nodes with each  # words that the report repeats; `found` likewise\n"
+    "```\n\n"
+    "`xqbench experiment FILE --db lab.db --resume` measures what is missing. The files beside this page are the literature's\n"
+    "experiments; [README.md](README.md) says what came out.\n";
+
+static void experiment_page(Buf *out) {
+    buf_add(out, experiment_intro);
+    page_add_keys("Top level", "Beside `set`, `factors`, `depths` or `nodes`, `expected` and `found`:", &experiment_options, out);
+}
+
 static int run(const void *object, const CmdArgs *args, Err *err) {
     (void)object;
-    static const Page pages[] = { { "matches", match_page }, { "engines", engine_page }, { "baselines", baseline_page } };
-    Buf out = { 0 };
-    if (page_write(pages, sizeof pages / sizeof *pages, args, &out, err)) fputs(buf_text(&out), stdout);
-    buf_free(&out);
-    return EXIT_HELD;
+    static const Page pages[] = {
+        { "matches", match_page }, { "engines", engine_page }, { "experiments", experiment_page }, { "baselines", baseline_page },
+    };
+    return page_run(pages, sizeof pages / sizeof *pages, args, err);
 }
 
 static const OptTable no_options = { "keys", NULL, 0 };
 
 const Cmd cmd_keys = {
-    .name = "keys", .synopsis = "matches | engines | baselines", .summary = "print the page of keys of a kind of YAML file (Markdown)",
+    .name = "keys", .synopsis = "matches | engines | experiments | baselines", .summary = "print the page of keys of a kind of YAML file (Markdown)",
     .options = &no_options, .options_size = 0, .run = run,
 };

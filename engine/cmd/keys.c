@@ -1,5 +1,4 @@
 /* The pages of keys of the engine's YAML files, printed from the tables that read them. */
-#include <stdio.h>
 #include "engine/cmd/commands.h"
 #include "engine/core/page.h"
 #include "engine/search/variant.h"
@@ -45,10 +44,7 @@ static void weights_page(Buf *out) {
 static int run(const void *object, const CmdArgs *args, Err *err) {
     (void)object;
     static const Page pages[] = { { "variants", variant_page }, { "weights", weights_page } };
-    Buf out = { 0 };
-    if (page_write(pages, sizeof pages / sizeof *pages, args, &out, err)) fputs(buf_text(&out), stdout);
-    buf_free(&out);
-    return EXIT_HELD;
+    return page_run(pages, sizeof pages / sizeof *pages, args, err);
 }
 
 static const OptTable no_options = { "keys", NULL, 0 };

@@ -1,4 +1,5 @@
 #include "engine/core/page.h"
+#include <stdio.h>
 #include <string.h>
 
 bool page_write(const Page *pages, int count, const CmdArgs *args, Buf *out, Err *err) {
@@ -12,6 +13,13 @@ bool page_write(const Page *pages, int count, const CmdArgs *args, Buf *out, Err
     err_set(err, ERR_USAGE, "which page? one of %s", buf_text(&names));
     buf_free(&names);
     return false;
+}
+
+int page_run(const Page *pages, int count, const CmdArgs *args, Err *err) {
+    Buf out = { 0 };
+    if (page_write(pages, count, args, &out, err)) fputs(buf_text(&out), stdout);
+    buf_free(&out);
+    return EXIT_HELD;
 }
 
 void page_add_keys(const char *key, const char *about, const OptTable *table, Buf *out) {

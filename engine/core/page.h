@@ -10,6 +10,8 @@ typedef struct {
 
 /* Append the page that the one argument names. ERR_USAGE lists the names there are. */
 bool page_write(const Page *pages, int count, const CmdArgs *args, Buf *out, Err *err);
+/* The whole of a `keys` command: the page to standard output. Returns an exit code; *err as page_write. */
+int page_run(const Page *pages, int count, const CmdArgs *args, Err *err);
 /* "## KEY", a paragraph, and the rows of a table as Markdown. */
 void page_add_keys(const char *key, const char *about, const OptTable *table, Buf *out);
 #endif

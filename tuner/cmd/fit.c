@@ -20,7 +20,7 @@ typedef struct {
 } FitArgs;
 
 static const OptRow rows[] = {
-    { .name = "set", .kind = OPT_LIST, .offset = offsetof(FitArgs, set), .argument = "KEY=VALUE", .help = "set one key of the configuration (xqtune keys lists them)" },
+    { .name = "set", .kind = OPT_LIST, .offset = offsetof(FitArgs, set), .argument = "KEY=VALUE", .help = "set one key of the configuration (xqtune keys fit lists them)" },
     { .name = "db", .kind = OPT_TEXT, .offset = offsetof(FitArgs, db), .argument = "FILE", .help = "keep the run in this database, as proposed" },
     { .name = "check-gradient", .kind = OPT_BOOL, .offset = offsetof(FitArgs, check_gradient), .help = "compare the gradient with differences of the loss; fit nothing" },
     { .name = "quiet", .kind = OPT_BOOL, .offset = offsetof(FitArgs, quiet), .help = "no progress" },
@@ -53,7 +53,7 @@ static bool read_settings(const char *path, Work *work, Err *err) {
     opt_defaults(&fit_options, &work->settings);
     ConfNode *root = is_configuration(path) ? conf_load(path, &work->arena, err) : conf_parse("", 0, "<command line>", &work->arena, err);
     if (!root) return false;
-    if (root->kind != CONF_MAP) return conf_error(root, err, "a mapping of keys is wanted here; xqtune keys lists them");
+    if (root->kind != CONF_MAP) return conf_error(root, err, "a mapping of keys is wanted here; xqtune keys fit lists them");
     for (int i = 0; i < work->arg->set.count; i++)
         if (!conf_set_path(root, work->arg->set.item[i], &work->arena, err)) return false;
     if (!conf_apply(&fit_options, &work->settings, root, err)) return false;

@@ -1,5 +1,5 @@
 /* The page of keys of fits, printed from the table that reads them. */
-#include <stdio.h>
+#include "engine/core/page.h"
 #include "tuner/cmd/commands.h"
 #include "tuner/fit/fit.h"
 
@@ -16,20 +16,20 @@ static const char intro[] =
     "run: each opens with a comment that says how.\n\n"
     "## fit\n\n";
 
+static void fit_page(Buf *out) {
+    buf_add(out, intro);
+    opt_markdown(&fit_options, out);
+}
+
 static int run(const void *object, const CmdArgs *args, Err *err) {
     (void)object;
-    if (args->count) return err_set(err, ERR_USAGE, "keys: takes no arguments, not '%s'", args->positional[0]);
-    Buf out = { 0 };
-    buf_add(&out, intro);
-    opt_markdown(&fit_options, &out);
-    fputs(buf_text(&out), stdout);
-    buf_free(&out);
-    return EXIT_HELD;
+    static const Page pages[] = { { "fit", fit_page } };
+    return page_run(pages, sizeof pages / sizeof *pages, args, err);
 }
 
 static const OptTable no_options = { "keys", NULL, 0 };
 
 const Cmd cmd_keys = {
-    .name = "keys", .synopsis = "", .summary = "print the page of keys of tuning files (Markdown)",
+    .name = "keys", .synopsis = "fit", .summary = "print the page of keys of tuning files (Markdown)",
     .options = &no_options, .options_size = 0, .run = run,
 };
