@@ -7,7 +7,7 @@
 #include "bench/cmd/stop.h"
 #include "engine/core/file.h"
 #include "tuner/cmd/commands.h"
-#include "tuner/data/extract.h"
+#include "tuner/data/compare_extract.h"
 
 static void show_progress(void *context, const ExtractCounts *counts) {
     (void)context;
@@ -51,24 +51,62 @@ static bool extract(const ExtractRules *arg, const CmdArgs *args, const Variant 
     return good;
 }
 
+static void show_choices(void *context, int64_t games, int64_t choices) {
+    (void)context;
+    fprintf(stderr, "\r%" PRId64 " games, %" PRId64 " moves", games, choices);
+    fflush(stderr);
+}
+
+static bool describe_comparisons(const char *path, const CompareReport *counts, Err *err) {
+    CompareSet set;
+    Buf out = { 0 };
+    if (!compare_open(&set, path, err)) return false;
+    compare_extract_describe(counts, &set, &out);
+    fputs(buf_text(&out), stdout);
+    buf_free(&out);
+    compare_close(&set);
+    return true;
+}
+
+static bool compare(const ExtractRules *arg, const CmdArgs *args, const Variant *variant, Err *err) {
+    const bool live = isatty(STDERR_FILENO);
+    const CompareJob job = { .rules = arg, .variant = variant, .stop = stop_flag(), .progress = live ? show_choices : NULL };
+    Arena arena = { 0 };
+    TermTable table;
+    CompareReport counts;
+    size_t size = 0;
+    term_table_builtin(&table, &variant->weights, &arena);
+    void *image = compare_extract_run(&job, args->positional, args->count, &table, &size, &counts, err);
+    if (live) fputs("\r\033[K", stderr);
+    const bool good = image && file_write(arg->out, image, size, err) && describe_comparisons(arg->out, &counts, err);
+    free(image);
+    arena_free(&arena);
+    return good;
+}
+
 static int run(const void *object, const CmdArgs *args, Err *err) {
     const ExtractRules *arg = object;
     Variant variant;
     if (!args->count) return err_set(err, ERR_USAGE, "extract: name the games: a database, PGN, EPD or samples file");
     if (!*arg->out) return err_set(err, ERR_USAGE, "extract: say where the traces go: --out FILE");
     if (!extract_check(arg, err) || !load_variant(arg, &variant, err)) return EXIT_BAD_INPUT;
+    if (arg->compare && !compare_extract_check(arg, err)) return EXIT_BAD_INPUT;
     stop_on_signals();
-    return extract(arg, args, &variant, err) ? EXIT_HELD : EXIT_BAD_INPUT;
+    return (arg->compare ? compare : extract)(arg, args, &variant, err) ? EXIT_HELD : EXIT_BAD_INPUT;
 }
 
 const Cmd cmd_extract = {
-    .name = "extract", .synopsis = "DB|FILE.pgn|FILE.epd|SAMPLES... --out FILE",
+    .name = "extract", .synopsis = "DB|FILE.pgn|FILE.epd|SAMPLES... --out FILE [--compare]",
     .summary = "choose positions of games and count what the evaluation finds in them",
     .details = "Games come from a database of xqbench (all its runs), from PGN, from lines of EPD with results, or from a file of samples that "
                "--samples wrote before. Of each game some positions are taken, each is followed to the end of its captures, and what the "
                "evaluation counts there is written as a trace: what xqtune fit needs.\n"
                "\n"
+               "With --compare it takes decisions instead: the move played, and how the evaluation behind every other move differs from that "
+               "behind it. Games need no result then; lines of EPD name the best moves.\n"
+               "\n"
                "  xqtune extract games.db --out games.trace\n"
-               "  xqtune extract masters.pgn.gz --per-game 8 --without repetition --out masters.trace",
+               "  xqtune extract masters.pgn.gz --per-game 8 --without repetition --out masters.trace\n"
+               "  xqtune extract masters.pgn.gz suites/tactics/selfplay.epd --compare --out masters.choices",
     .options = &extract_options, .options_size = sizeof(ExtractRules), .run = run,
 };

@@ -5,8 +5,10 @@
 #include "engine/core/rng.h"
 #include "engine/search/session.h"
 #include "tuner/data/leaf.h"
+#include "tuner/data/sampling.h"
 
 static const char *const resolve_names[] = { "off", "quiet", "leaf", "pv", NULL };
+static const char *const mover_names[] = { [MOVERS_BOTH] = "both", [MOVERS_WINNER] = "winner", NULL };
 
 #define FIELD(name_, kind_) .name = #name_, .kind = kind_, .offset = offsetof(ExtractRules, name_)
 static const OptRow rows[] = {
@@ -27,6 +29,13 @@ static const OptRow rows[] = {
     { FIELD(run, OPT_INT), .max = 1e15, .argument = "N", .help = "of a store, only this run; 0: all" },
     { FIELD(seed, OPT_INT), .initial = "1", .max = 1e15, .help = "of the choice of positions" },
     { FIELD(lenient, OPT_BOOL), .help = "pass over broken lines and games instead of stopping at the first" },
+    { FIELD(compare, OPT_BOOL), .help = "compare the move played with the others, for fits with loss: compare; results don't matter then, and lines of EPD name "
+      "the best moves (bm) instead", .group = "Comparisons" },
+    { FIELD(movers, OPT_CHOICE), .initial = "both", .choices = mover_names, .help = "whose moves" },
+    { FIELD(player, OPT_TEXT), .argument = "NAME", .help = "only this player's moves" },
+    { FIELD(depth, OPT_INT), .max = 6, .help = "plies that are searched behind each move before captures are played out" },
+    { FIELD(others, OPT_INT), .max = 200, .help = "compare with so many other moves, the best ones; 0: with all" },
+    { FIELD(jobs, OPT_INT), .max = 1024, .help = "threads that look for leaves; 0: as many as there are cores. Files don't depend on it" },
 };
 #undef FIELD
 const OptTable extract_options = { "extract", rows, sizeof rows / sizeof rows[0] };
@@ -43,8 +52,7 @@ typedef struct {
     Buf line;
     int32_t *count;          /* of the terms of one position */
     uint64_t games;
-    uint64_t *known;         /* open addressing: identities of the games taken; 0 is free */
-    size_t known_cap, known_count;
+    KnownGames known;
 } Extraction;
 
 bool extract_check(const ExtractRules *rules, Err *err) {
@@ -55,40 +63,6 @@ bool extract_check(const ExtractRules *rules, Err *err) {
                            near ? "' meant?" : "");
         }
     return rules->min_score <= rules->max_score || err_set(err, ERR_USAGE, "min_score is above max_score: nothing would be left");
-}
-
-/* Games met before. */
-
-static uint64_t *find_known(uint64_t *known, size_t cap, uint64_t id) {
-    size_t at = id * 0x9e3779b97f4a7c15ull >> 20 & (cap - 1);
-    while (known[at] && known[at] != id) at = (at + 1) & (cap - 1);
-    return &known[at];
-}
-
-/* Remember the game; false when it was known. */
-static bool is_new_game(Extraction *e, uint64_t id) {
-    if (2 * (e->known_count + 1) > e->known_cap) {
-        const size_t cap = e->known_cap ? 2 * e->known_cap : 1024;
-        uint64_t *known = mem_zalloc(cap, sizeof *known);
-        for (size_t i = 0; i < e->known_cap; i++)
-            if (e->known[i]) *find_known(known, cap, e->known[i]) = e->known[i];
-        free(e->known);
-        e->known = known;
-        e->known_cap = cap;
-    }
-    uint64_t *slot = find_known(e->known, e->known_cap, id);
-    if (*slot) return false;
-    *slot = id;
-    e->known_count++;
-    return true;
-}
-
-/* A fault says nothing about the position. */
-static bool is_left_out(const ExtractRules *rules, Reason reason) {
-    if (reason == REASON_ILLEGAL_MOVE || reason == REASON_TIME_LOSS || reason == REASON_CRASH || reason == REASON_STALL) return true;
-    for (int i = 0; i < rules->without.count; i++)
-        if (reason_find(rules->without.item[i]) == reason) return true;
-    return false;
 }
 
 /* One sample more: its trace, and its line. */
@@ -148,18 +122,13 @@ static bool resolve(Extraction *e, Sample *sample, bool *good, Err *err) {
     return true;
 }
 
-/* Does the recorded score allow this position? */
-static bool is_score_wanted(const ExtractRules *rules, int score) {
-    return score == SAMPLE_NO_SCORE || (abs(score) >= rules->min_score && abs(score) <= rules->max_score);
-}
-
 /* What the walk over a game finds at one ply. */
 typedef struct { Pos pos; int ply; unsigned flags; SourceScore score; } Candidate;
 
 /* Every position of the game that the rules allow. */
 static int list_candidates(Extraction *e, const SourceGame *game, Candidate *out) {
     const ExtractRules *rules = e->job->rules;
-    const int first = game->count == 0 ? 0 : rules->skip_plies > game->opening_count ? (int)rules->skip_plies : game->opening_count;
+    const int first = sampling_first_ply(rules, game);
     Pos pos = game->start;
     unsigned after = 0;
     int count = 0;
@@ -169,7 +138,7 @@ static int list_candidates(Extraction *e, const SourceGame *game, Candidate *out
         if (ply >= first && (!last || !game->count)) {
             const bool check = pos_in_check(&pos, pos.side);
             if (check && !rules->in_check) e->counts->in_check++;
-            else if (!is_score_wanted(rules, score.score)) e->counts->extreme++;
+            else if (!sampling_wants_score(rules, score.score)) e->counts->extreme++;
             else out[count++] = (Candidate){ pos, ply, after | (check ? SAMPLE_IN_CHECK : 0u), score };
         }
         if (last) break;
@@ -193,11 +162,11 @@ static bool visit_game(void *context, const SourceGame *game, Err *err) {
     Extraction *e = context;
     if (e->job->stop && atomic_load(e->job->stop)) return err_set(err, ERR_INTERRUPTED, "extraction was interrupted; nothing was written");
     if (e->job->progress && ++e->games % PROGRESS_GAMES == 0) e->job->progress(e->job->context, e->counts);
-    if (is_left_out(e->job->rules, game->reason)) {
+    if (sampling_leaves_out(e->job->rules, game->reason)) {
         e->counts->games_left_out++;
         return true;
     }
-    if (game->count && !is_new_game(e, game->id)) {
+    if (game->count && !known_games_add(&e->known, game->id)) {
         e->counts->repeated++;
         return true;
     }
@@ -222,7 +191,7 @@ static bool visit_game(void *context, const SourceGame *game, Err *err) {
 /* Samples were chosen and brought to rest when they were made; only the filters of games and scores are asked again. */
 static bool visit_sample(void *context, const Sample *sample, Err *err) {
     Extraction *e = context;
-    if (is_left_out(e->job->rules, sample->reason) || !is_score_wanted(e->job->rules, sample->score)) {
+    if (sampling_leaves_out(e->job->rules, sample->reason) || !sampling_wants_score(e->job->rules, sample->score)) {
         e->counts->extreme++;
         return true;
     }
@@ -261,7 +230,7 @@ void *extract_run(const ExtractJob *job, const char *const *paths, int count, co
     else trace_builder_delete(e.builder);
     session_delete(e.session);
     buf_free(&e.line);
-    free(e.known);
+    known_games_free(&e.known);
     free(e.count);
     return image;
 }

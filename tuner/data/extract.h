@@ -9,13 +9,14 @@
 #include "tuner/data/trace_build.h"
 
 typedef enum { RESOLVE_OFF, RESOLVE_QUIET, RESOLVE_LEAF, RESOLVE_PV } Resolve;
+typedef enum { MOVERS_BOTH, MOVERS_WINNER } Movers;
 
 /* The rules of taking samples, and where they go; fields are rows of extract_options. */
 typedef struct {
-    char out[OPT_TEXT_SIZE], samples[OPT_TEXT_SIZE], variant[OPT_TEXT_SIZE], weights[OPT_TEXT_SIZE];
-    int64_t skip_plies, per_game, min_score, max_score, pv_depth, seed, run;
-    int resolve;
-    bool in_check, lenient;
+    char out[OPT_TEXT_SIZE], samples[OPT_TEXT_SIZE], variant[OPT_TEXT_SIZE], weights[OPT_TEXT_SIZE], player[OPT_TEXT_SIZE];
+    int64_t skip_plies, per_game, min_score, max_score, pv_depth, seed, run, depth, others, jobs;
+    int resolve, movers;
+    bool in_check, lenient, compare;
     OptList without;
 } ExtractRules;
 extern const OptTable extract_options;

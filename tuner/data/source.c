@@ -8,6 +8,7 @@
 #include "engine/core/file.h"
 #include "engine/xq/fen.h"
 #include "engine/xq/pgn.h"
+#include "tuner/data/image.h"
 #include "tuner/data/words.h"
 
 /* One reading of one file. */
@@ -67,7 +68,7 @@ static bool visit_stored(void *context, const StoredGame *stored) {
     Reading *r = context;
     const GameRecord *record = &stored->record;
     const int half_points = outcome_half_points(record->outcome, RED), opening = stored->opening_count, count = opening + record->count;
-    if (half_points < 0) {
+    if (half_points < 0 && !r->options->unfinished) {
         r->counts->unfinished++;
         return true;
     }
@@ -133,7 +134,7 @@ static Reason pgn_reason(const PgnGame *game) {
 static bool visit_pgn(Reading *r, const PgnGame *pgn) {
     const char *red = pgn_tag(pgn, "Red"), *black = pgn_tag(pgn, "Black");
     const int half_points = outcome_half_points(pgn->result, RED), count = (int)pgn->move_count;
-    if (half_points < 0) {
+    if (half_points < 0 && !r->options->unfinished) {
         r->counts->unfinished++;
         return true;
     }
@@ -250,20 +251,15 @@ static bool read_lines(Reading *r, const Buf *bytes) {
 
 /* Which of the readers. */
 
-static bool is_store(const char *path) {
-    char magic[16] = "";
-    FILE *file = fopen(path, "rb");
-    const bool found = file && fread(magic, sizeof magic, 1, file) == 1 && memcmp(magic, "SQLite format 3", sizeof magic) == 0;
-    if (file) fclose(file);
-    return found;
-}
+SourceKind source_kind(const char *path) { return image_begins(path, "SQLite f") ? SOURCE_STORE : strstr(path, ".pgn") ? SOURCE_PGN : SOURCE_LINES; }
 
 bool source_read(const char *path, const SourceOptions *options, const SourceVisitor *visitor, SourceCounts *counts, Err *err) {
     Reading reading = { .path = path, .options = options, .visitor = visitor, .counts = counts, .err = err, .good = true };
-    if (is_store(path)) return read_store(&reading, err);
+    const SourceKind kind = source_kind(path);
+    if (kind == SOURCE_STORE) return read_store(&reading, err);
     Buf bytes = { 0 };
     bool good = file_read(path, &bytes, err);
-    if (good) good = strstr(path, ".pgn") ? read_pgn(&reading, &bytes, err) : read_lines(&reading, &bytes);
+    if (good) good = kind == SOURCE_PGN ? read_pgn(&reading, &bytes, err) : read_lines(&reading, &bytes);
     buf_free(&bytes);
     return good;
 }

@@ -14,7 +14,7 @@ typedef struct {
     int count;
     const SourceScore *score; /* before each move; NULL: unknown */
     int opening_count;       /* of the moves: the opening, which nobody chose */
-    int half_points;         /* Red's, 0 to 2 */
+    int half_points;         /* Red's, 0 to 2; -1: unknown, and only when that was asked for */
     Reason reason;           /* REASON_NONE: unknown */
     const char *player[2];
     uint64_t opening;
@@ -24,6 +24,7 @@ typedef struct {
 typedef struct {
     int64_t run;             /* of a store; 0: all runs */
     bool lenient;            /* pass over broken lines and games, counting them */
+    bool unfinished;         /* games without a result too */
 } SourceOptions;
 
 typedef struct {
@@ -39,6 +40,9 @@ typedef struct {
     bool (*sample)(void *context, const Sample *sample, Err *err);     /* a line of a file of samples */
 } SourceVisitor;
 
+typedef enum { SOURCE_STORE, SOURCE_PGN, SOURCE_LINES } SourceKind;
+/* What the file seems to be, by its first bytes and its name. */
+SourceKind source_kind(const char *path);
 /* Read a file of whatever kind: a store, *.pgn[.gz], samples, or else EPD: a FEN, then a result from Red's view in any
  * usual writing, and perhaps `ce SCORE` (of the side to move) and `game NAME`. Errors name file and line. */
 bool source_read(const char *path, const SourceOptions *options, const SourceVisitor *visitor, SourceCounts *counts, Err *err);

@@ -50,6 +50,35 @@ void term_table_hash(const TermTable *table, char out[SHA256_TEXT_SIZE]) {
     sha256_text(&sha, out);
 }
 
+bool term_table_unpack(TermTable *table, const TermSections *from, Arena *arena) {
+    const char *name = from->names, *end = name + from->names_bytes;
+    table->slot = arena_alloc(arena, ((size_t)table->count + 1) * sizeof *table->slot);
+    for (int i = 0; i < table->count; i++) {
+        const size_t room = (size_t)(end - name), len = strnlen(name, room);
+        if (len == room) return false;
+        table->slot[i] = (TermSlot){ .name = name, .meaning = from->meaning[i], .start = { from->start[2 * i], from->start[2 * i + 1] } };
+        name += len + 1;
+    }
+    return true;
+}
+
+void term_table_pack(const TermTable *table, char *names, uint64_t *meaning, double *start) {
+    for (int i = 0; i < table->count; i++) {
+        const TermSlot *slot = &table->slot[i];
+        const size_t len = strlen(slot->name) + 1;
+        memcpy(names, slot->name, len);
+        names += len;
+        meaning[i] = slot->meaning;
+        memcpy(start + 2 * i, slot->start, sizeof slot->start);
+    }
+}
+
+size_t term_table_names_bytes(const TermTable *table) {
+    size_t bytes = 0;
+    for (int i = 0; i < table->count; i++) bytes += strlen(table->slot[i].name) + 1;
+    return bytes;
+}
+
 bool term_table_check(const TermTable *found, const TermTable *wanted, Err *err) {
     for (int i = 0; i < found->count && i < wanted->count; i++) {
         const TermSlot *a = &found->slot[i], *b = &wanted->slot[i];

@@ -22,6 +22,13 @@ typedef struct {
 void term_table_builtin(TermTable *table, const Weights *start, Arena *arena);
 /* SHA-256 over phases, names and meanings, in order. */
 void term_table_hash(const TermTable *table, char out[SHA256_TEXT_SIZE]);
+/* A table as the sections of a file: the names with their ends, and for each term its meaning and two start values. */
+typedef struct { const char *names; size_t names_bytes; const uint64_t *meaning; const double *start; } TermSections;
+/* Fill slot[0..count) of a table from them; false when the names are too few. */
+bool term_table_unpack(TermTable *table, const TermSections *from, Arena *arena);
+/* The other way, into memory of term_table_names_bytes, 8 and 16 bytes a term. */
+void term_table_pack(const TermTable *table, char *names, uint64_t *meaning, double *start);
+size_t term_table_names_bytes(const TermTable *table);
 /* Is `found` the same table as `wanted`? ERR_INPUT names the first term that differs. */
 bool term_table_check(const TermTable *found, const TermTable *wanted, Err *err);
 /* The slot of this name; -1 when there is none. */

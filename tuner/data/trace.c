@@ -1,12 +1,8 @@
 #include "tuner/data/trace.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "tuner/data/image.h"
 #include "tuner/data/trace_image.h"
 
 static const void *section(const TraceHeader *head, TraceSection which) { return (const char *)head + head->section[which].offset; }
@@ -41,20 +37,11 @@ static bool check_sizes(const TraceHeader *head, Err *err) {
 }
 
 static bool read_table(const TraceHeader *head, TraceSet *set, Err *err) {
-    const char *name = section(head, TRACE_NAMES), *end = name + head->section[TRACE_NAMES].bytes;
-    const uint64_t *meaning = section(head, TRACE_MEANINGS);
-    const double *start = section(head, TRACE_STARTS);
-    TermTable *table = &set->table;
-    *table = (TermTable){ .slot = arena_alloc(&set->arena, (head->terms + 1) * sizeof(TermSlot)), .count = (int)head->terms,
-                          .phases = (int)head->phases, .builtin = head->builtin };
-    for (int i = 0; i < table->count; i++) {
-        const size_t room = (size_t)(end - name), len = strnlen(name, room);
-        if (len == room) return damaged("its table of names is too short", err);
-        table->slot[i] = (TermSlot){ .name = name, .meaning = meaning[i], .start = { start[2 * i], start[2 * i + 1] } };
-        name += len + 1;
-    }
+    const TermSections from = { section(head, TRACE_NAMES), head->section[TRACE_NAMES].bytes, section(head, TRACE_MEANINGS), section(head, TRACE_STARTS) };
+    set->table = (TermTable){ .count = (int)head->terms, .phases = (int)head->phases, .builtin = head->builtin };
+    if (!term_table_unpack(&set->table, &from, &set->arena)) return damaged("its table of names is too short", err);
     char hash[SHA256_TEXT_SIZE];
-    term_table_hash(table, hash);
+    term_table_hash(&set->table, hash);
     return memcmp(hash, head->table_hash, sizeof head->table_hash) == 0 || damaged("its table of terms doesn't fit its hash", err);
 }
 
@@ -116,22 +103,9 @@ bool trace_adopt(TraceSet *set, void *image, size_t size, const char *name, Err 
 
 bool trace_open(TraceSet *set, const char *path, Err *err) {
     *set = (TraceSet){ 0 };
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat info;
-    if (file < 0 || fstat(file, &info) != 0) {
-        if (file >= 0) close(file);
-        return err_system(err, "open", path);
-    }
+    if (!image_map(path, &set->mapped, &set->bytes, err)) return false;
     set->path = arena_strdup(&set->arena, path);
-    set->bytes = (size_t)info.st_size;
-    void *image = set->bytes ? mmap(NULL, set->bytes, PROT_READ, MAP_PRIVATE, file, 0) : NULL;
-    close(file);
-    if (image == MAP_FAILED) {
-        trace_close(set);
-        return err_system(err, "map", path);
-    }
-    set->mapped = image;
-    if (image ? take_image(set, image, set->bytes, err) : err_set(err, ERR_INPUT, "is empty")) return true;
+    if (take_image(set, set->mapped, set->bytes, err)) return true;
     trace_close(set);
     return err_prefix(err, "%s: ", path);
 }
@@ -143,14 +117,7 @@ void trace_close(TraceSet *set) {
     *set = (TraceSet){ 0 };
 }
 
-bool trace_is_trace(const char *path) {
-    char magic[8] = "";
-    FILE *file = fopen(path, "rb");
-    if (!file) return false;
-    const bool found = fread(magic, sizeof magic, 1, file) == 1 && memcmp(magic, TRACE_MAGIC, sizeof magic) == 0;
-    fclose(file);
-    return found;
-}
+bool trace_is_trace(const char *path) { return image_begins(path, TRACE_MAGIC); }
 
 TraceCursor trace_cursor(const TraceSet *set, uint64_t row) {
     const TraceMark *mark = &set->mark[row / TRACE_BLOCK];

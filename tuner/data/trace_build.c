@@ -191,11 +191,10 @@ static Sizes measure(const TraceBuilder *b) {
 }
 
 static void lay_out(const TraceBuilder *b, const Sizes *sizes, TraceHeader *head) {
-    uint64_t names = 0, offset = sizeof *head;
-    for (int i = 0; i < b->table->count; i++) names += strlen(b->table->slot[i].name) + 1;
+    uint64_t offset = sizeof *head;
     const uint64_t slots = (uint64_t)b->table->count, blocks = (sizes->rows + TRACE_BLOCK - 1) / TRACE_BLOCK;
     const uint64_t bytes[TRACE_SECTIONS] = {
-        [TRACE_NAMES] = names, [TRACE_MEANINGS] = 8 * slots, [TRACE_STARTS] = 16 * slots,
+        [TRACE_NAMES] = term_table_names_bytes(b->table), [TRACE_MEANINGS] = 8 * slots, [TRACE_STARTS] = 16 * slots,
         [TRACE_PHASES] = 8 * ((uint64_t)b->table->phases + 2), [TRACE_COUNTS] = sizes->rows * sizeof(TraceCounts),
         [TRACE_FIRSTS] = 4 * (sizes->rows + 1), [TRACE_MARKS] = (blocks + 1) * sizeof(TraceMark), [TRACE_INDEX] = 2 * sizes->index,
         [TRACE_VALUES] = sizes->value, [TRACE_OVERFLOWS] = b->overflow.count * sizeof(TraceOverflow),
@@ -217,20 +216,6 @@ static void lay_out(const TraceBuilder *b, const Sizes *sizes, TraceHeader *head
 }
 
 static void *place(TraceHeader *head, TraceSection which) { return (char *)head + head->section[which].offset; }
-
-static void write_table(const TraceBuilder *b, TraceHeader *head) {
-    char *name = place(head, TRACE_NAMES);
-    uint64_t *meaning = place(head, TRACE_MEANINGS);
-    double *start = place(head, TRACE_STARTS);
-    for (int i = 0; i < b->table->count; i++) {
-        const TermSlot *slot = &b->table->slot[i];
-        const size_t len = strlen(slot->name) + 1;
-        memcpy(name, slot->name, len);
-        name += len;
-        meaning[i] = slot->meaning;
-        memcpy(start + 2 * i, slot->start, sizeof slot->start);
-    }
-}
 
 /* Where the next entries go. */
 typedef struct { uint64_t row, index, value, overflow, label; } Ends;
@@ -278,7 +263,7 @@ void *trace_builder_finish(TraceBuilder *b, size_t *size) {
     lay_out(b, &sizes, &layout);
     TraceHeader *head = mem_zalloc(1, layout.size);
     *head = layout;
-    write_table(b, head);
+    term_table_pack(b->table, place(head, TRACE_NAMES), place(head, TRACE_MEANINGS), place(head, TRACE_STARTS));
     write_rows(b, head);
     *size = layout.size;
     trace_builder_delete(b);
