@@ -1,8 +1,21 @@
-/* The SQL that makes a store, as compiled in from the files of this folder. */
+/* The schema: the SQL files of this folder, compiled in as they stand, and what brings a file to it. Every version has
+ * one row in schema.c's table of migrations; they add tables and columns and keep what there is, so that older files can
+ * also be read as they are. */
 #ifndef BENCH_STORE_SCHEMA_H
 #define BENCH_STORE_SCHEMA_H
+#include <sqlite3.h>
+#include "engine/core/err.h"
 
-extern const char schema_sql[];
-/* What the first tuning of a file adds. */
-extern const char tuning_sql[];
+enum { APPLICATION_ID = 0x58514c42 /* XQLB */, SCHEMA_VERSION = 2 };
+
+extern const char schema_sql[], views_sql[], migrate_2_sql[];
+
+/* Make tables and views in an empty file, unless another process is first. A kill leaves an empty file or a whole one. */
+bool schema_create(sqlite3 *db, Err *err);
+/* Bring the file of an older version to this one in one transaction: all of it or nothing. Nothing is left to do when
+ * another process is first. */
+bool schema_migrate(sqlite3 *db, Err *err);
+/* Let this connection, which may not write, see an older file as one of this version: tables that it lacks are empty,
+ * columns that it lacks hold their defaults. The file is not touched. */
+bool schema_stand_in(sqlite3 *db, Err *err);
 #endif

@@ -1,5 +1,6 @@
--- The store of xqlab, version 1. One file holds any number of runs; keys that survive merging are the run's uid,
+-- The store of xqlab, version 2. One file holds any number of runs; keys that survive merging are the run's uid,
 -- (run, pairing, round) for a pair of games and (pair, leg) for a game, never rowids.
+-- Views are in views.sql; whatever changes here is changed in the newest migrate_N.sql too, which brings older files here.
 -- Times are nanoseconds unless the name says otherwise; scores are from the mover's view, a rook is about 1000.
 
 CREATE TABLE run (
@@ -232,61 +233,27 @@ CREATE TABLE experiment_measure (
   PRIMARY KEY (experiment, cell, budget, position)
 ) STRICT, WITHOUT ROWID;
 
--- The usual questions.
-
-CREATE VIEW v_pairs AS                            -- pentanomial counts by pairing
-SELECT run.uid AS run, a.name AS first, b.name AS second, count(*) AS pairs,
-       sum(half_points = 0) AS ll, sum(half_points = 1) AS ld, sum(half_points = 2) AS dd,
-       sum(half_points = 3) AS wd, sum(half_points = 4) AS ww, avg(half_points) / 4.0 AS score
-FROM pair JOIN run ON run.id = pair.run
-JOIN run_player a ON a.run = pair.run AND a.seat = pair.first
-JOIN run_player b ON b.run = pair.run AND b.seat = pair.second
-WHERE counted AND half_points IS NOT NULL
-GROUP BY pair.run, pair.pairing;
-
-CREATE VIEW v_elo AS                              -- logistic Elo of the first player with its 95 % error; NULL where unbounded
-SELECT run, first, second, pairs, score,
-       CASE WHEN score > 0 AND score < 1 THEN -400 * log10(1 / score - 1) END AS elo,
-       CASE WHEN score > margin AND score + margin < 1 THEN
-         200 * (log10(1 / (score - margin) - 1) - log10(1 / (score + margin) - 1)) END AS elo_error
-FROM (SELECT *, 1.959963984540054 / pairs *
-                sqrt(ll * score * score + ld * (0.25 - score) * (0.25 - score) + dd * (0.5 - score) * (0.5 - score)
-                     + wd * (0.75 - score) * (0.75 - score) + ww * (1 - score) * (1 - score)) AS margin
-      FROM v_pairs);
-
-CREATE VIEW v_games AS                            -- one line a game, with names
-SELECT run.uid AS run, game.id AS game, pair.pairing, pair.round, game.leg, r.name AS red, b.name AS black,
-       game.outcome, game.reason, game.plies, pair.counted, opening.fen, opening.moves AS opening_moves
-FROM game JOIN pair ON pair.id = game.pair JOIN run ON run.id = pair.run
-JOIN run_player r ON r.run = run.id AND r.seat = game.red
-JOIN run_player b ON b.run = run.id AND b.seat = game.black
-JOIN opening ON opening.id = pair.opening;
-
-CREATE VIEW v_reasons AS                          -- why counted games ended
-SELECT run, reason, outcome, count(*) AS games FROM v_games WHERE counted GROUP BY run, reason, outcome;
-
-CREATE VIEW v_nodes_by_variant AS                 -- what a move costs each player, in counted games
-SELECT run.uid AS run, p.name AS player, count(*) AS games, sum(s.moves) AS moves,
-       1.0 * sum(s.nodes) / sum(s.moves) AS nodes_per_move, 1.0 * sum(s.depth_sum) / sum(s.moves) AS depth_per_move,
-       sum(s.time_ns) / 1e6 / sum(s.moves) AS ms_per_move, 1.0 * sum(s.nodes) / sum(s.time_ns) * 1e9 AS nodes_per_second,
-       1.0 * sum(s.first_cutoffs) / nullif(sum(s.beta_cutoffs), 0) AS first_cutoff_rate
-FROM game_side s JOIN game ON game.id = s.game JOIN pair ON pair.id = game.pair JOIN run ON run.id = pair.run
-JOIN run_player p ON p.run = run.id AND p.seat = s.seat
-WHERE pair.counted
-GROUP BY run.id, s.seat;
-
-CREATE VIEW v_suites AS                           -- what each player solved of a suite
-SELECT r.uid AS run, r.suite, p.name AS player, p.limit_text, count(*) AS items, sum(s.solved) AS solved,
-       sum(s.nodes) AS nodes, sum(s.time_ns) / 1e6 AS ms
-FROM suite_result s JOIN suite_run r ON r.id = s.run JOIN suite_player p ON p.run = s.run AND p.seat = s.seat
-GROUP BY s.run, s.seat;
-
-CREATE VIEW v_experiments AS                      -- what each cell cost, and the geometric mean of its nodes against cell 0's
-SELECT e.uid AS experiment, e.name, m.budget, c.cell, c.name AS cell_name, count(*) AS positions, sum(m.censored) AS censored,
-       sum(m.nodes) AS nodes, sum(m.leaf_nodes) AS leaf_nodes, sum(m.time_ns) / 1e6 AS ms,
-       1.0 * sum(m.first_cutoffs) / nullif(sum(m.beta_cutoffs), 0) AS first_cutoff_rate,
-       exp(avg(ln(1.0 * m.nodes / nullif(b.nodes, 0)))) AS nodes_ratio
-FROM experiment_measure m JOIN experiment e ON e.id = m.experiment
-JOIN experiment_cell c ON c.experiment = m.experiment AND c.cell = m.cell
-JOIN experiment_measure b ON b.experiment = m.experiment AND b.cell = 0 AND b.budget = m.budget AND b.position = m.position
-GROUP BY m.experiment, m.budget, m.cell;
+-- Tunings: sets of weights or options proposed by a tuner, and what became of them.
+CREATE TABLE tuning_run (
+  id            INTEGER PRIMARY KEY,
+  uid           TEXT    NOT NULL UNIQUE,          -- 128 random bits, hexadecimal
+  kind          TEXT    NOT NULL CHECK (kind IN ('fit', 'spsa')),
+  state         TEXT    NOT NULL CHECK (state IN ('running', 'proposed', 'accepted', 'rejected')),
+  created_unix  INTEGER NOT NULL,
+  decided_unix  INTEGER,
+  data          TEXT    NOT NULL,                 -- what it was tuned on: the path of the traces, or of the configuration
+  settings      TEXT    NOT NULL,                 -- every key, as YAML
+  start         TEXT    NOT NULL,                 -- what it began with, as YAML
+  result        TEXT    NOT NULL,                 -- what it proposes, as YAML; '' while it is running
+  report        TEXT    NOT NULL,                 -- Markdown
+  proof         TEXT,                             -- the uid of the run that decided it
+  positions     INTEGER NOT NULL,
+  games         INTEGER NOT NULL,
+  params        INTEGER NOT NULL,
+  loss_start    REAL,
+  loss_end      REAL,
+  valid_start   REAL,
+  valid_end     REAL,
+  scale         REAL,                             -- K of the sigmoid, natural base
+  cpu_ns        INTEGER NOT NULL
+) STRICT;

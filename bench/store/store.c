@@ -1,5 +1,6 @@
 #include "bench/store/store.h"
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,34 +9,23 @@
 #include "bench/store/sql.h"
 #include "engine/core/arena.h"
 
-enum { APPLICATION_ID = 0x58514c42 /* XQLB */, SCHEMA_VERSION = 1 };
 enum { BUSY_MS = 10000, CLOSE_BUSY_MS = 1000 /* how long other processes may hold us up */ };
 
-/* A new file gets the schema in one transaction, so that a kill leaves an empty file or a whole one. */
-static bool create_schema(sqlite3 *db, Err *err) {
-    char pragmas[128];
-    sqlite3_snprintf(sizeof pragmas, pragmas, "PRAGMA application_id = %d; PRAGMA user_version = %d;", APPLICATION_ID, SCHEMA_VERSION);
-    int64_t tables = 0;
-    bool good = sql_exec(db, "BEGIN IMMEDIATE", err) && sql_number(db, "SELECT count(*) FROM sqlite_schema", &tables, err);
-    if (good && tables == 0) good = sql_exec(db, schema_sql, err) && sql_exec(db, pragmas, err); /* else another process was first */
-    good = good && sql_exec(db, "COMMIT", err);
-    if (!good) sql_rollback(db);
-    return good;
-}
-
-/* Is the file ours, and of a version that this program knows? */
+/* Is the file ours, and of a version that this program knows or can bring up to date? */
 static bool check_file(Store *store, StoreMode mode, Err *err) {
     int64_t id = 0, version = 0, tables = 0;
     if (!sql_number(store->db, "SELECT count(*) FROM sqlite_schema", &tables, err)) return false;
     if (tables == 0 && mode != STORE_CREATE) return err_set(err, ERR_INPUT, "%s: holds no runs: the file is empty", store->path);
-    if (tables == 0 && !create_schema(store->db, err)) return false;
+    if (tables == 0 && !schema_create(store->db, err)) return false;
     if (!sql_number(store->db, "PRAGMA application_id", &id, err) || !sql_number(store->db, "PRAGMA user_version", &version, err)) return false;
     if (id != APPLICATION_ID)
         return err_set(err, ERR_INPUT, "%s: is a database of another program, not a store of xqlab; name another file", store->path);
     if (version > SCHEMA_VERSION)
-        return err_set(err, ERR_INPUT, "%s: was written by a newer xqlab (store version %d, this program knows %d)", store->path, (int)version,
+        return err_set(err, ERR_INPUT, "%s: was written by a newer xqlab (store version %" PRId64 ", this program knows %d)", store->path, version,
                        SCHEMA_VERSION);
-    return true;
+    if (version < 1) return err_set(err, ERR_INPUT, "%s: is damaged: it bears no store version", store->path);
+    if (version == SCHEMA_VERSION) return true;
+    return mode == STORE_READ ? schema_stand_in(store->db, err) : schema_migrate(store->db, err);
 }
 
 /* SQLite keeps its log beside the file; asked too late, it can't say what is wrong. */

@@ -1,5 +1,6 @@
 /* The store: one SQLite file that holds any number of runs with every game, move and counter. The only user of
- * SQLite. Opening refuses files of others and of newer programs. */
+ * SQLite. Opening refuses files of others and of newer programs. An older file opened for writing is brought up to date,
+ * after which older programs refuse it; opened for reading it stays as it is. */
 #ifndef BENCH_STORE_STORE_H
 #define BENCH_STORE_STORE_H
 #include "bench/match/record.h"

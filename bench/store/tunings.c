@@ -4,7 +4,6 @@
 #include <time.h>
 #include "bench/store/rows.h"
 #include "bench/store/runs_internal.h"
-#include "bench/store/schema.h"
 
 static void put_real(SqlCells *to, double value) {
     if (isfinite(value)) sql_put_real(to, value);
@@ -23,7 +22,6 @@ static void put_tuning(SqlCells *to, const char *uid, const TuningRecord *t) {
 bool store_tuning_add(Store *store, const TuningRecord *tuning, int64_t *id, Err *err) {
     char uid[UID_SIZE];
     make_uid(uid);
-    if (!sql_exec(store->db, tuning_sql, err)) return false;
     sqlite3_stmt *stmt = sql_prepare(store->db,
         "INSERT INTO tuning_run (uid, kind, state, data, settings, start, result, report, positions, games, params, cpu_ns, created_unix, "
         "loss_start, loss_end, valid_start, valid_end, scale) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
@@ -53,11 +51,6 @@ static void read_tuning(SqlCells *from, Arena *arena, void *row) {
 }
 
 bool store_tunings(Store *store, Arena *arena, TuningRecord **out, int *count, Err *err) {
-    int64_t tables = 0;
-    *out = NULL;
-    *count = 0;
-    if (!sql_number(store->db, "SELECT count(*) FROM sqlite_schema WHERE name = 'tuning_run'", &tables, err)) return false;
-    if (!tables) return true;
     sqlite3_stmt *stmt = sql_prepare(store->db,
         "SELECT id, uid, kind, state, data, settings, start, result, report, proof, positions, games, params, cpu_ns, created_unix, decided_unix, "
         "loss_start, loss_end, valid_start, valid_end, scale FROM tuning_run ORDER BY id", err);

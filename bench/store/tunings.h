@@ -19,7 +19,7 @@ typedef struct {
 
 /* Add a tuning; id, uid and created_unix are the store's. *id gets its number. */
 bool store_tuning_add(Store *store, const TuningRecord *tuning, int64_t *id, Err *err);
-/* All tunings, oldest first, in the arena; none in a file that never had one. */
+/* All tunings, oldest first, in the arena. */
 bool store_tunings(Store *store, Arena *arena, TuningRecord **out, int *count, Err *err);
 /* The tuning of this number, or the newest (0). ERR_INPUT when there is none. */
 bool store_tuning(Store *store, Arena *arena, int64_t id, TuningRecord *out, Err *err);

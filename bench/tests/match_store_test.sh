@@ -13,7 +13,7 @@ mkdir folder
 sqlite3 foreign.db 'CREATE TABLE results (id INTEGER)'
 # shellcheck disable=SC2086 # words of a command, split on purpose
 "$xqbench" $play --games 2 --db newer.db >/dev/null
-sqlite3 newer.db 'PRAGMA user_version = 2'
+sqlite3 newer.db 'PRAGMA user_version = 99'
 echo "players: [pvs, full]" >text.db
 cp foreign.db foreign.copy
 cp newer.db newer.copy
@@ -23,7 +23,7 @@ while IFS='|' read -r db text; do
     [ ! -s stdout ] || fail "$db: something was played"
 done <<'ROWS'
 foreign.db|is a database of another program
-newer.db|was written by a newer xqlab (store version 2
+newer.db|was written by a newer xqlab (store version 99
 text.db|is no database file
 folder|is a folder
 no/such/games.db|No such file or directory

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "bench/store/queries.h"
+#include "bench/store/schema.h"
 #include "bench/store/sql.h"
 #include "bench/tests/recorded.h"
 #include "engine/core/file.h"
@@ -39,7 +40,7 @@ static void a_new_store_bears_our_marks_and_no_run(void **state) {
     const Scratch *scratch = *state;
     Store *store = open_store(scratch->db, STORE_CREATE);
     assert_int_equal(number(store, "PRAGMA application_id"), 0x58514c42);
-    assert_int_equal(number(store, "PRAGMA user_version"), 1);
+    assert_int_equal(number(store, "PRAGMA user_version"), SCHEMA_VERSION);
     assert_int_equal(number(store, "SELECT count(*) FROM sqlite_schema WHERE sql LIKE 'CREATE TABLE%' AND sql NOT LIKE '%STRICT%'"), 0);
     assert_int_equal(number(store, "SELECT count(*) FROM run"), 0);
     store_close(store);
@@ -56,7 +57,11 @@ static void a_new_store_bears_our_marks_and_no_run(void **state) {
 static void make_foreign(const char *path) { change_file(path, "CREATE TABLE results (id INTEGER)"); }
 static void make_newer(const char *path) {
     store_close(open_store(path, STORE_CREATE));
-    change_file(path, "PRAGMA user_version = 2");
+    change_file(path, "PRAGMA user_version = 99");
+}
+static void make_unversioned(const char *path) {
+    store_close(open_store(path, STORE_CREATE));
+    change_file(path, "PRAGMA user_version = 0");
 }
 static void make_text(const char *path) { write_text(path, "players: [pvs, full]\n"); }
 static void make_long_text(const char *path) {
@@ -80,8 +85,10 @@ static void what_is_no_store_is_refused_and_left_alone(void **state) {
     static const struct { const char *name; void (*make)(const char *path); StoreMode mode; const char *says; } rows[] = {
         { "foreign",    make_foreign,   STORE_CREATE, "is a database of another program" },
         { "foreign",    make_foreign,   STORE_READ,   "is a database of another program" },
-        { "newer",      make_newer,     STORE_CREATE, "was written by a newer xqlab (store version 2, this program knows 1)" },
+        { "newer",      make_newer,     STORE_CREATE, "was written by a newer xqlab (store version 99, this program knows 2)" },
         { "newer",      make_newer,     STORE_READ,   "was written by a newer xqlab" },
+        { "unversioned", make_unversioned, STORE_CREATE, "bears no store version" },
+        { "unversioned", make_unversioned, STORE_READ,  "bears no store version" },
         { "text",       make_text,      STORE_CREATE, "is no database file" },
         { "text",       make_text,      STORE_READ,   "is no database file" },
         { "long_text",  make_long_text, STORE_CREATE, "is no database file" },

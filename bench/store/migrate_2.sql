@@ -1,7 +1,14 @@
--- Tunings: sets of weights or options proposed by a tuner, and what became of them. The table comes into a file with its
--- first tuning.
+-- From version 1 to version 2. The text of a table that is made here is that of schema.sql; a new column stands last in both.
 
+-- Tunings came into a file with its first one.
 CREATE TABLE IF NOT EXISTS tuning_run (
+  id INTEGER PRIMARY KEY, uid TEXT, kind TEXT, state TEXT, created_unix INTEGER, decided_unix INTEGER, data TEXT, settings TEXT, start TEXT,
+  result TEXT, report TEXT, proof TEXT, positions INTEGER, games INTEGER, params INTEGER, loss_start REAL, loss_end REAL, valid_start REAL,
+  valid_end REAL, scale REAL, cpu_ns INTEGER
+) STRICT;
+ALTER TABLE tuning_run RENAME TO tuning_run_1;
+
+CREATE TABLE tuning_run (
   id            INTEGER PRIMARY KEY,
   uid           TEXT    NOT NULL UNIQUE,          -- 128 random bits, hexadecimal
   kind          TEXT    NOT NULL CHECK (kind IN ('fit', 'spsa')),
@@ -24,3 +31,10 @@ CREATE TABLE IF NOT EXISTS tuning_run (
   scale         REAL,                             -- K of the sigmoid, natural base
   cpu_ns        INTEGER NOT NULL
 ) STRICT;
+
+INSERT INTO tuning_run (id, uid, kind, state, created_unix, decided_unix, data, settings, start, result, report, proof, positions, games,
+                        params, loss_start, loss_end, valid_start, valid_end, scale, cpu_ns)
+SELECT id, uid, kind, state, created_unix, decided_unix, data, settings, start, result, report, proof, positions, games,
+       params, loss_start, loss_end, valid_start, valid_end, scale, cpu_ns
+FROM tuning_run_1;
+DROP TABLE tuning_run_1;
