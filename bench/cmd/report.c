@@ -1,3 +1,5 @@
+#include "bench/report/html_page.h"
+#include "bench/report/run_page.h"
 #include "bench/report/run_report.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -5,9 +7,16 @@
 #include <unistd.h>
 #include "bench/cmd/commands.h"
 #include "bench/cmd/run_args.h"
+#include "engine/core/draft.h"
+#include "engine/core/file.h"
 #include "engine/core/mono.h"
 
-typedef struct { int64_t run; bool json, markdown, csv, all, watch; double every; } ReportArgs;
+typedef struct {
+    int64_t run, html_games;
+    bool json, markdown, csv, all, watch;
+    double every;
+    char html[OPT_TEXT_SIZE];
+} ReportArgs;
 
 static const OptRow rows[] = {
     RUN_ROW(ReportArgs),
@@ -20,6 +29,10 @@ static const OptRow rows[] = {
       .help = "one JSON object {runs: [...]}: all runs, or the one named", .group = "Form" },
     { .name = "markdown", .kind = OPT_BOOL, .offset = offsetof(ReportArgs, markdown), .initial = "false", .help = "Markdown tables" },
     { .name = "csv", .kind = OPT_BOOL, .offset = offsetof(ReportArgs, csv), .initial = "false", .help = "the rating table as comma-separated values" },
+    { .name = "html", .kind = OPT_TEXT, .offset = offsetof(ReportArgs, html), .argument = "FILE",
+      .help = "write one HTML file with charts, tables and a viewer of the games; it needs no network" },
+    { .name = "html-games", .kind = OPT_INT, .offset = offsetof(ReportArgs, html_games), .initial = "0", .max = 1e6, .argument = "N",
+      .requires = "html", .help = "most games of a run to step through in it; 0: as many as fit into about 4 MB" },
 };
 static const OptTable options = { "report", rows, sizeof rows / sizeof rows[0] };
 
@@ -71,6 +84,33 @@ static bool write_report(Store *store, const ReportArgs *arg, Buf *out, bool *ru
     return good;
 }
 
+/* The page of the run that is asked for, or of all of them, beginning with the newest. */
+static bool write_sections(Store *store, const ReportArgs *arg, Buf *out, Err *err) {
+    Arena arena = { 0 };
+    RunInfo *run, asked;
+    int count;
+    bool good = store_runs(store, &arena, &run, &count, err) && store_run(store, &arena, arg->run, &asked, err);
+    for (int i = count - 1; good && i >= 0; i--)
+        if (arg->all || run[i].id == asked.id) good = run_page_write(store, run[i].id, arg->html_games, out, err);
+    arena_free(&arena);
+    return good;
+}
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static bool write_html(Store *store, const ReportArgs *arg, const char *title, Err *err) {
+    Buf body = { 0 }, out = { 0 };
+    const bool good = write_sections(store, arg, &body, err);
+    if (good) html_page_write(title, buf_text(&body), true, &out);
+    const bool written = good && file_write(arg->html, out.text, out.len, err);
+    buf_free(&body);
+    buf_free(&out);
+    return written;
+}
+
 /* On a terminal a report takes the place of the last one. */
 static void show(const Buf *out, bool again) {
     const bool terminal = isatty(STDOUT_FILENO);
@@ -81,9 +121,16 @@ static void show(const Buf *out, bool again) {
 
 static int run(const void *object, const CmdArgs *args, Err *err) {
     const ReportArgs *arg = object;
-    if (arg->json + arg->markdown + arg->csv > 1) return err_set(err, ERR_USAGE, "only one of --json, --markdown and --csv at a time");
+    if (arg->json + arg->markdown + arg->csv + (*arg->html != 0) > 1)
+        return err_set(err, ERR_USAGE, "only one of --json, --markdown, --csv and --html at a time");
+    if (*arg->html && !draft_try(arg->html, err)) return EXIT_BAD_INPUT;
     Store *store = open_database(args, err);
     if (!store) return EXIT_BAD_INPUT;
+    if (*arg->html) {
+        const bool good = write_html(store, arg, base_name(args->count ? args->positional[0] : DEFAULT_DATABASE), err);
+        store_close(store);
+        return good ? EXIT_HELD : EXIT_BAD_INPUT;
+    }
     bool running = true;
     Buf out = { 0 };
     for (bool again = false; running; again = true) {
@@ -99,13 +146,19 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
 }
 
 const Cmd cmd_report = {
-    .name = "report", .synopsis = "[DB] [--run N] [--all] [--watch] [--json | --markdown | --csv]",
+    .name = "report", .synopsis = "[DB] [--run N] [--all] [--watch] [--json | --markdown | --csv | --html FILE]",
     .summary = "show runs: ratings, cross table, nodes and depth by player, why games ended",
     .details =
         "DB is a database that xqbench match has written; without it xqlab.db in this folder. It may be read while the match is "
         "running. Elo is logistic, with its error at 95 % from the pairs of games; a node is one move made.\n"
         "\n"
+        "  xqbench report results.db --html results.html\n"
         "  xqbench report results.db --json | jq '.runs[0] | .elo, .elo_error'\n"
+        "\n"
+        "--html writes one file that needs neither network nor other files: ratings, score and log-likelihood ratio over games, cross "
+        "table, moves by nodes and depth, why games ended, and a board to step through the games with keys, list and curve of scores. It "
+        "holds games up to about 4 MB, some 10,000 of usual length; of longer runs those that a fault ended and others evenly spread, "
+        "which the page says; --html-games N holds as many as you say.\n"
         "\n"
         "JSON keys of a run: run, uid, name, state, format, rule_set, seed, games, pairs, pairs_total, seconds, distinct_games, red_wins, "
         "draws, black_wins, penta (pairs by half points of the first player), score, elo, elo_error, nelo, nelo_error, los, sprt, players, "

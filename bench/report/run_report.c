@@ -77,7 +77,7 @@ static const PairingReport *find_pairing(const RunReport *report, int a, int b) 
 }
 
 /* Points of the row's player against the column's, out of games. */
-static void write_cross_table(const RunReport *report, TableForm form, Buf *out) {
+void report_write_cross_table(const RunReport *report, TableForm form, Buf *out) {
     Table table;
     char heads[TABLE_COLUMNS_MAX][8];
     table_init(&table, "Cross table (points of the row's player / games)");
@@ -110,7 +110,7 @@ static void write_cross_table(const RunReport *report, TableForm form, Buf *out)
     table_free(&table);
 }
 
-static void write_pairings(const RunReport *report, TableForm form, Buf *out) {
+void report_write_pairings(const RunReport *report, TableForm form, Buf *out) {
     Table table;
     table_init(&table, "Pairings (pairs of games by result of the first: LL LD DD WD WW; DD with WL)");
     static const TableColumn columns[] = { { "first", true }, { "second", true }, { "pairs", false }, { "LL", false }, { "LD", false },
@@ -144,7 +144,7 @@ static bool is_counted(const RunReport *report, int counter_number) {
 }
 
 /* Counters a move, so that players of different node budgets compare; a line a counter, since there are many. */
-static void write_counters(const RunReport *report, TableForm form, Buf *out) {
+void report_write_counters(const RunReport *report, TableForm form, Buf *out) {
     Table table;
     const int shown = report->seats < TABLE_COLUMNS_MAX - 1 ? report->seats : TABLE_COLUMNS_MAX - 1;
     table_init(&table, "Counters, a move");
@@ -162,7 +162,7 @@ static void write_counters(const RunReport *report, TableForm form, Buf *out) {
     table_free(&table);
 }
 
-static void write_reasons(const RunReport *report, TableForm form, Buf *out) {
+void report_write_reasons(const RunReport *report, TableForm form, Buf *out) {
     Table table;
     table_init(&table, "Why games ended");
     static const TableColumn columns[] = { { "reason", true }, { "games", false }, { "red wins", false }, { "draws", false }, { "black wins", false } };
@@ -239,7 +239,7 @@ static void write_head(const RunReport *report, TableForm form, Buf *out) {
              run->pairs_total, run->rule_set, run->seed, *run->openings ? run->openings : "(start position)", (double)run->elapsed_ns / 1e9);
 }
 
-static void write_warnings(const RunReport *report, Buf *out) {
+void report_write_warnings(const RunReport *report, Buf *out) {
     bool prior = false;
     int64_t faults = 0;
     for (int i = 0; i < report->seats; i++) {
@@ -268,17 +268,17 @@ void report_write(const RunReport *report, TableForm form, Buf *out) {
     }
     report_write_ratings(report, form, out);
     if (report->seats > 2) {
-        write_cross_table(report, form, out);
-        write_pairings(report, form, out);
+        report_write_cross_table(report, form, out);
+        report_write_pairings(report, form, out);
     }
-    write_counters(report, form, out);
-    write_reasons(report, form, out);
-    write_warnings(report, out);
+    report_write_counters(report, form, out);
+    report_write_reasons(report, form, out);
+    report_write_warnings(report, out);
 }
 
 void report_write_end(const RunReport *report, Buf *out) {
     if (report->pairings == 1) report_write_result(report, out);
     report_write_ratings(report, TABLE_TEXT, out);
-    write_reasons(report, TABLE_TEXT, out);
-    write_warnings(report, out);
+    report_write_reasons(report, TABLE_TEXT, out);
+    report_write_warnings(report, out);
 }

@@ -14,6 +14,14 @@ void report_write(const RunReport *report, TableForm form, Buf *out);
 void report_write_result(const RunReport *report, Buf *out);
 /* The ratings with what each player spends, best first: the table of the match's end. */
 void report_write_ratings(const RunReport *report, TableForm form, Buf *out);
+/* The other parts of a report, each a table: points of everyone against everyone, pentanomial counts by pairing, counters a
+ * move, why games ended. */
+void report_write_cross_table(const RunReport *report, TableForm form, Buf *out);
+void report_write_pairings(const RunReport *report, TableForm form, Buf *out);
+void report_write_counters(const RunReport *report, TableForm form, Buf *out);
+void report_write_reasons(const RunReport *report, TableForm form, Buf *out);
+/* What a reader must know before believing the figures, a line each, after an empty one. */
+void report_write_warnings(const RunReport *report, Buf *out);
 /* What a match says at its end: the block of two players, the ratings, why games ended, warnings. */
 void report_write_end(const RunReport *report, Buf *out);
 /* One JSON object of this run, the next item of a list; infinite and undetermined figures are null. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "bench/report/html.h"
 #include "engine/core/arena.h"
 
 void table_init(Table *table, const char *title) { *table = (Table){ .title = title }; }
@@ -124,8 +125,34 @@ static void write_csv(const Table *table, Buf *out) {
         }
 }
 
+static void write_row_html(const Table *table, int row, Buf *out) {
+    const char *element = row < 0 ? "th scope=\"col\"" : "td";
+    buf_add(out, "<tr>");
+    for (int c = 0; c < table->columns; c++) {
+        buf_addf(out, "<%s%s>", element, table->column[c].left ? " class=\"left\"" : "");
+        html_add(out, cell_at(table, row, c));
+        buf_addf(out, "</%.2s>", element);
+    }
+    buf_add(out, "</tr>\n");
+}
+
+/* What scrolls must be reached by keyboard, and so have a name. */
+static void write_html(const Table *table, Buf *out) {
+    const char *title = table->title ? table->title : "Table";
+    buf_add(out, "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"");
+    html_add(out, title);
+    buf_add(out, "\"><table>\n<caption>");
+    html_add(out, title);
+    buf_add(out, "</caption>\n<thead>\n");
+    write_row_html(table, -1, out);
+    buf_add(out, "</thead>\n<tbody>\n");
+    for (int row = 0; row < table_rows(table); row++) write_row_html(table, row, out);
+    buf_add(out, "</tbody>\n</table></div>\n");
+}
+
 void table_write(const Table *table, TableForm form, Buf *out) {
-    static void (*const write[])(const Table *, Buf *) = { [TABLE_TEXT] = write_text, [TABLE_MARKDOWN] = write_markdown, [TABLE_CSV] = write_csv };
+    static void (*const write[])(const Table *, Buf *) = { [TABLE_TEXT] = write_text, [TABLE_MARKDOWN] = write_markdown,
+                                                           [TABLE_CSV] = write_csv, [TABLE_HTML] = write_html };
     if (table_rows(table) == 0) return;
     if (out->len) buf_add(out, "\n");
     write[form](table, out);

@@ -1,4 +1,4 @@
-/* A table of texts: built once, written as aligned text, Markdown or CSV. */
+/* A table of texts: built once, written as aligned text, Markdown, CSV or HTML. */
 #ifndef BENCH_REPORT_TABLE_H
 #define BENCH_REPORT_TABLE_H
 #include <stdbool.h>
@@ -24,9 +24,9 @@ void table_add_column(Table *table, const char *head, bool left);
 void table_add(Table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int table_rows(const Table *table);
 
-typedef enum { TABLE_TEXT, TABLE_MARKDOWN, TABLE_CSV } TableForm;
+typedef enum { TABLE_TEXT, TABLE_MARKDOWN, TABLE_CSV, TABLE_HTML } TableForm;
 /* Append the table: the title, the heads, the rows. Nothing when it has no rows. Columns align by what a terminal shows:
- * Chinese characters are two wide. */
+ * Chinese characters are two wide. HTML stands in a region that scrolls sideways where the screen is narrow. */
 void table_write(const Table *table, TableForm form, Buf *out);
 /* How many columns a terminal uses for this UTF-8 text. */
 int text_width(const char *text);

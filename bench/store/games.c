@@ -149,10 +149,23 @@ static bool read_game(const Readers *readers, Arena *arena, StoredGame *game, Er
     return true;
 }
 
-bool store_games(Store *store, int64_t run, int64_t first, bool (*visit)(void *context, const StoredGame *game), void *context, Err *err) {
+/* Numbers that are left to be read; NULL: every game. */
+typedef struct { const int64_t *number; int count; } Choice;
+
+static bool is_chosen(Choice *choice, int64_t number) {
+    if (!choice->number) return true;
+    while (choice->count && *choice->number < number) choice->number++, choice->count--;
+    return choice->count && *choice->number == number;
+}
+
+enum { NUMBER_COLUMN = 1 }; /* of the readers' games */
+
+static bool visit_games(Store *store, int64_t run, int64_t first, Choice choice, bool (*visit)(void *context, const StoredGame *game),
+                        void *context, Err *err) {
     Readers readers = { 0 };
     bool good = prepare(store, run, first, &readers, err), row = true, wanted = true;
     while (good && wanted && (good = sql_next(readers.games, &row, err)) && row) {
+        if (!is_chosen(&choice, sqlite3_column_int64(readers.games, NUMBER_COLUMN))) continue;
         Arena arena = { 0 };
         StoredGame game = { 0 };
         good = read_game(&readers, &arena, &game, err);
@@ -161,6 +174,15 @@ bool store_games(Store *store, int64_t run, int64_t first, bool (*visit)(void *c
     }
     finalize(&readers);
     return good;
+}
+
+bool store_games(Store *store, int64_t run, int64_t first, bool (*visit)(void *context, const StoredGame *game), void *context, Err *err) {
+    return visit_games(store, run, first, (Choice){ .number = NULL }, visit, context, err);
+}
+
+bool store_games_chosen(Store *store, int64_t run, const int64_t *number, int count, bool (*visit)(void *context, const StoredGame *game),
+                        void *context, Err *err) {
+    return count == 0 || visit_games(store, run, number[0], (Choice){ number, count }, visit, context, err);
 }
 
 bool store_game(Store *store, int64_t run, int64_t number, Arena *arena, StoredGame *out, Err *err) {

@@ -21,6 +21,9 @@ typedef struct {
 /* Hand over the run's games from number `first` on (1: all), each valid during its visit alone; `visit` returns false to
  * stop. */
 bool store_games(Store *store, int64_t run, int64_t first, bool (*visit)(void *context, const StoredGame *game), void *context, Err *err);
+/* The same for the games of these numbers alone, which ascend; numbers that the run doesn't hold are passed over. */
+bool store_games_chosen(Store *store, int64_t run, const int64_t *number, int count, bool (*visit)(void *context, const StoredGame *game),
+                        void *context, Err *err);
 /* The game of this number; everything in it lives in the arena. ERR_INPUT when the run doesn't hold it. */
 bool store_game(Store *store, int64_t run, int64_t number, Arena *arena, StoredGame *out, Err *err);
 /* SHA-256 over all that must not depend on timing, workers or the run's identity: the specification, and of the counted
