@@ -16,6 +16,7 @@ typedef struct { Pos start, pos; Move move[OPENING_PLIES_MAX]; int count; char n
 
 typedef struct { const char *file; Openings *openings; uint32_t cap; Draft draft; } Reader;
 
+#define HASH_START UINT64_C(0xcbf29ce484222325)
 /* FNV-1a over the content that decides games: positions and moves, not names. */
 static void hash_bytes(uint64_t *hash, const void *bytes, size_t len) {
     for (size_t i = 0; i < len; i++) *hash = (*hash ^ ((const uint8_t *)bytes)[i]) * UINT64_C(0x100000001b3);
@@ -161,7 +162,7 @@ static bool read_games(Reader *reader, const Buf *text, int plies, Err *err) {
 
 /* Openings of a text, as lines or (plies >= 0) as games. */
 static bool read_text(const Buf *text, const char *name, int plies, Openings *out, Err *err) {
-    Openings openings = { .hash = UINT64_C(0xcbf29ce484222325) };
+    Openings openings = { .hash = HASH_START };
     Reader *reader = mem_zalloc(1, sizeof *reader);
     reader->file = name;
     reader->openings = &openings;
@@ -195,6 +196,17 @@ bool openings_load(const char *path, int plies, Openings *out, Err *err) {
     buf_free(&text);
     buf_free(&found);
     return good;
+}
+
+void openings_drop(Openings *openings, const bool *drop) {
+    uint32_t kept = 0;
+    openings->hash = HASH_START;
+    for (uint32_t i = 0; i < openings->count; i++) {
+        if (drop[i]) continue;
+        openings->item[kept] = openings->item[i];
+        hash_opening(&openings->hash, &openings->item[kept++]);
+    }
+    openings->count = kept;
 }
 
 void openings_free(Openings *openings) {

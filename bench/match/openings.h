@@ -1,6 +1,7 @@
 /* Opening lists: positions or short games that pairs start from. */
 #ifndef BENCH_MATCH_OPENINGS_H
 #define BENCH_MATCH_OPENINGS_H
+#include <stdbool.h>
 #include <stddef.h>
 #include "engine/core/arena.h"
 #include "engine/core/err.h"
@@ -27,6 +28,8 @@ typedef struct {
 bool openings_load(const char *path, int plies, Openings *out, Err *err);
 /* The same from the text of EPD or FEN lines; name is what errors call it. */
 bool openings_parse(const char *text, const char *name, Openings *out, Err *err);
+/* Drop the openings i with drop[i]; the others keep their order, and the hash becomes theirs. */
+void openings_drop(Openings *openings, const bool *drop);
 /* Release; accepts an empty one. */
 void openings_free(Openings *openings);
 #endif

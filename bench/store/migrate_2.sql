@@ -38,3 +38,17 @@ SELECT id, uid, kind, state, created_unix, decided_unix, data, settings, start, 
        params, loss_start, loss_end, valid_start, valid_end, scale, cpu_ns
 FROM tuning_run_1;
 DROP TABLE tuning_run_1;
+
+CREATE TABLE tuning_proof (
+  tuning     INTEGER NOT NULL REFERENCES tuning_run ON DELETE CASCADE,
+  attempt    INTEGER NOT NULL,                    -- from 1
+  stage      TEXT    NOT NULL CHECK (stage IN ('gain', 'keep')),
+  run        TEXT    NOT NULL,                    -- uid of the run that holds the games
+  limit_text TEXT    NOT NULL,
+  verdict    TEXT    CHECK (verdict IN ('H0', 'H1', 'none')), -- none: the games ran out; NULL: being played
+  pairs      INTEGER,                             -- counted, when the verdict was given; so are the figures
+  llr        REAL,
+  elo        REAL,                                -- of the tuned set against the start
+  elo_error  REAL,
+  PRIMARY KEY (tuning, attempt, stage)
+) STRICT, WITHOUT ROWID;

@@ -257,3 +257,19 @@ CREATE TABLE tuning_run (
   scale         REAL,                             -- K of the sigmoid, natural base
   cpu_ns        INTEGER NOT NULL
 ) STRICT;
+
+-- Matches that proved or refuted what a tuning proposes: whether it gains at the tuning's limit, then whether it keeps that at a
+-- longer one. An attempt is a first match and perhaps a second.
+CREATE TABLE tuning_proof (
+  tuning     INTEGER NOT NULL REFERENCES tuning_run ON DELETE CASCADE,
+  attempt    INTEGER NOT NULL,                    -- from 1
+  stage      TEXT    NOT NULL CHECK (stage IN ('gain', 'keep')),
+  run        TEXT    NOT NULL,                    -- uid of the run that holds the games
+  limit_text TEXT    NOT NULL,
+  verdict    TEXT    CHECK (verdict IN ('H0', 'H1', 'none')), -- none: the games ran out; NULL: being played
+  pairs      INTEGER,                             -- counted, when the verdict was given; so are the figures
+  llr        REAL,
+  elo        REAL,                                -- of the tuned set against the start
+  elo_error  REAL,
+  PRIMARY KEY (tuning, attempt, stage)
+) STRICT, WITHOUT ROWID;
