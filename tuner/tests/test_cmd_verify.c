@@ -1,0 +1,135 @@
+/* xqtune verify as its users see it: real matches, small ones. */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+#include "tuner/tests/proving.h"
+
+#define OPENINGS "\"$BIN/xqbench\" openings --count 60 --nodes 50 --window 300 --out o.epd --jobs 1 --quiet"
+#define VERIFY   "\"$BIN/xqtune\" verify games.db --quiet --jobs 1 --openings o.epd --limit depth=1 --second-limit depth=2 " \
+                 "--sprt elo0=0,elo1=150 --second-sprt elo0=-150,elo1=0 "
+
+static void what_wins_both_matches_is_accepted(void **state) {
+    const Scratch *scratch = *state;
+    expect(scratch, 0, OPENINGS, "");
+    propose(scratch, "proposed", bad_set, good_set);
+    expect(scratch, 0, VERIFY, "Tuning 1 is accepted");
+    assert_int_equal(number(scratch, "SELECT state = 'accepted' AND decided_unix > 0 FROM tuning_run"), 1);
+    assert_int_equal(number(scratch, "SELECT count(*) FROM tuning_proof JOIN run ON run.uid = tuning_proof.run WHERE verdict = 'H1' AND llr > 2.9"), 2);
+    assert_int_equal(number(scratch, "SELECT proof = (SELECT run FROM tuning_proof WHERE stage = 'keep') FROM tuning_run"), 1);
+    assert_int_equal(number(scratch, "SELECT count(DISTINCT seed) FROM run"), 2);
+    assert_int_equal(number(scratch, "SELECT count(*) FROM run_player WHERE limit_text = 'depth=2'"), 2);
+    expect(scratch, 2, VERIFY, "is accepted already; --again proves it anew");
+}
+
+static void what_loses_is_rejected_at_once(void **state) {
+    const Scratch *scratch = *state;
+    expect(scratch, 0, OPENINGS, "");
+    propose(scratch, "proposed", good_set, bad_set);
+    expect(scratch, 10, VERIFY, "Tuning 1 is rejected");
+    assert_int_equal(number(scratch, "SELECT state = 'rejected' FROM tuning_run"), 1);
+    assert_int_equal(number(scratch, "SELECT count(*) FROM run"), 1);
+}
+
+static void what_fails_the_second_match_alone_is_rejected_too(void **state) {
+    const Scratch *scratch = *state;
+    expect(scratch, 0, OPENINGS, "");
+    propose(scratch, "proposed", good_set, good_set);
+    expect(scratch, 10, VERIFY "--sprt elo0=-190,elo1=-150 --second-sprt elo0=150,elo1=190", "second match: 0.0");
+    assert_int_equal(number(scratch, "SELECT count(*) FROM tuning_proof WHERE verdict = 'H0' AND stage = 'keep'"), 1);
+}
+
+static void an_undecided_set_stays_proposed_and_can_be_played_on(void **state) {
+    const Scratch *scratch = *state;
+    expect(scratch, 0, OPENINGS, "");
+    propose(scratch, "proposed", good_set, good_set);
+    expect(scratch, 2, VERIFY "--resume", "no proof of tuning 1 was begun");
+    expect(scratch, 11, VERIFY "--games 4", "stays proposed");
+    assert_int_equal(number(scratch, "SELECT state = 'proposed' FROM tuning_run"), 1);
+    assert_int_equal(number(scratch, "SELECT pairs FROM tuning_proof WHERE verdict = 'none'"), 2);
+    expect(scratch, 2, VERIFY "--games 8", "--resume plays on");
+    expect(scratch, 2, VERIFY "--games 4 --resume", "raise games to play on");
+    expect(scratch, 11, VERIFY "--games 8 --resume", "stays proposed");
+    assert_int_equal(number(scratch, "SELECT pairs FROM tuning_proof WHERE verdict = 'none'"), 4);
+    expect(scratch, 11, VERIFY "--games 4 --again", "stays proposed");
+    assert_int_equal(number(scratch, "SELECT count(*) FROM run"), 2);
+    assert_int_equal(number(scratch, "SELECT count(*) FROM tuning_proof WHERE attempt = 2 AND pairs = 2"), 1);
+    assert_int_equal(number(scratch, "SELECT count(DISTINCT seed) FROM run"), 2);
+}
+
+#define SLOW VERIFY "--sprt elo0=0,elo1=1 --limit depth=2 --games 120 "
+/* The killed one is found at another point each time; what comes of it must be the same. */
+static void a_killed_proof_resumes_to_the_same_games(void **state) {
+    const Scratch *scratch = *state;
+    Buf whole = { 0 }, resumed = { 0 };
+    expect(scratch, 0, OPENINGS, "");
+    propose(scratch, "proposed", good_set, "weights:\n  tempo: -40\n");
+    expect(scratch, 0, "cp games.db copy.db", "");
+    expect(scratch, 11, SLOW, "stays proposed");
+    assert_int_equal(shell(scratch, "\"$BIN/xqbench\" digest games.db", &whole), 0);
+    /* Killed at the first sign of progress, twice. */
+    expect(scratch, 0, "cp copy.db games.db; for resume in '' --resume; do " SLOW "--no-quiet $resume 2>log >out & pid=$!; "
+                       "until grep -q '[1-9].*/60 pairs' log || ! kill -0 $pid; do sleep 0.02; done; kill -9 $pid; wait $pid; done 2>kills; grep -c / log", "");
+    expect(scratch, 11, SLOW "--resume", "stays proposed");
+    assert_int_equal(shell(scratch, "\"$BIN/xqbench\" digest games.db", &resumed), 0);
+    assert_string_equal(buf_text(&resumed), buf_text(&whole));
+    assert_int_equal(number(scratch, "SELECT count(*) FROM run"), 1);
+    buf_free(&whole);
+    buf_free(&resumed);
+}
+
+static void openings_of_games_before_the_tuning_are_left_out(void **state) {
+    const Scratch *scratch = *state;
+    expect(scratch, 0, OPENINGS, "");
+    expect(scratch, 0, "\"$BIN/xqbench\" match --quiet --player pvs --player pvsh --limit depth=1 --games 80 --openings o.epd --db games.db", "Games: 80");
+    propose(scratch, "proposed", good_set, good_set);
+    expect(scratch, 11, "\"$BIN/xqtune\" verify games.db --jobs 1 --openings o.epd --limit depth=1 --games 100", "40 of 60 openings were played before the tuning; the other 20");
+    assert_int_equal(number(scratch, "SELECT count(*) FROM pair WHERE run = 2"), 20);
+    assert_int_equal(number(scratch, "SELECT count(*) FROM pair WHERE run = 2 AND opening IN (SELECT opening FROM pair WHERE run = 1)"), 0);
+    /* The data's own database, when it is another. */
+    expect(scratch, 0, "\"$BIN/xqbench\" match --quiet --player pvs --player pvsh --limit depth=1 --games 120 --openings o.epd --db other.db", "Games: 120");
+    expect(scratch, 2, VERIFY "--again --games-of other.db", "all 60 openings were played");
+}
+
+static void what_can_not_be_proved_is_told_in_a_line(void **state) {
+    const Scratch *scratch = *state;
+    static const struct { const char *arguments, *part; } rows[] = {
+        { "--run 9", "has no tuning 9" },
+        { "--run 1", "it is still running" },
+        { "--run 2", "tuning 2 is of another engine's evaluation" },
+        { "--run 3 --player pvs", "--player and --against go together" },
+        { "--run 3 --again --resume", "opposites" },
+        { "--run 3 --variant nonsense", "'nonsense' is no variant" },
+        { "--run 3 --sprt elo0=5,elo1=0", "elo1" },
+        { "--run 3 --sprt elo=5", "elo" },
+        { "--run 3 --limit fast", "'fast' is no limit" },
+        { "--run 4", "nosuchterm" },
+        { "--run 3 --set nonsense=1", "nonsense" },
+        { "--run 3 --openings missing.epd", "missing.epd" },
+        { "--run 3 --games-of missing.db", "missing.db" },
+    };
+    propose(scratch, "running", good_set, "");
+    propose(scratch, "proposed", "term a 1 1\n", "# Weights\nterm a 2 2\n");
+    propose(scratch, "proposed", good_set, bad_set);
+    propose(scratch, "proposed", good_set, "weights:\n  nosuchterm: 3\n");
+    expect(scratch, 0, OPENINGS, "");
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Buf line = { 0 };
+        buf_addf(&line, "\"$BIN/xqtune\" verify games.db --quiet --openings o.epd %s 2>err; code=$?; cat err; [ $(wc -l <err) = 1 ] && exit $code", rows[i].arguments);
+        expect(scratch, 2, buf_text(&line), rows[i].part);
+        buf_free(&line);
+    }
+    assert_int_equal(number(scratch, "SELECT count(*) FROM run"), 0);
+    expect(scratch, 2, "\"$BIN/xqtune\" verify missing.db", "missing.db");
+}
+
+int main(void) {
+    xq_init();
+    const struct CMUnitTest tests[] = {
+        scratch_test(what_wins_both_matches_is_accepted),
+        scratch_test(what_loses_is_rejected_at_once),
+        scratch_test(what_fails_the_second_match_alone_is_rejected_too),
+        scratch_test(an_undecided_set_stays_proposed_and_can_be_played_on),
+        scratch_test(a_killed_proof_resumes_to_the_same_games),
+        scratch_test(openings_of_games_before_the_tuning_are_left_out),
+        scratch_test(what_can_not_be_proved_is_told_in_a_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
