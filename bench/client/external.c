@@ -294,6 +294,11 @@ static int64_t external_cpu_ns(Player *player) {
     return cpu_ns;
 }
 
+static bool external_metered(const Player *player, uint64_t *count) {
+    const Proc *proc = ((const External *)player)->proc;
+    return proc && proc_metered(proc, count);
+}
+
 static void external_delete(Player *player) {
     External *self = (External *)player;
     external_end(self);
@@ -311,12 +316,14 @@ Player *external_new(const PlayerSpec *spec, Err *err) {
                                      .stop = external_stop,
                                      .delete = external_delete,
                                      .recall = external_recall,
-                                     .cpu_ns = external_cpu_ns };
+                                     .cpu_ns = external_cpu_ns,
+                                     .metered = external_metered };
     (void)err;
     External *self = mem_zalloc(1, sizeof *self);
     self->player.kind = &kind;
     memcpy(self->player.name, spec->name, sizeof self->player.name);
     self->spec = spec->source;
+    self->meter = spec->meter;
     self->traffic = spec->traffic;
     self->player.wants_banned = self->spec->ban_moves;
     return &self->player;

@@ -49,6 +49,7 @@ typedef struct {
     bool pondering;               /* it thinks about guess.pos */
     Game guess;                   /* the game with its own move and the reply that it expects */
     atomic_bool stop;             /* asked to answer soon */
+    MeterKind meter;              /* of its process */
     Traffic *traffic;             /* NULL: not logged */
     ProcTap tap;                  /* hears all lines in place of the log; hear NULL: nobody */
     int number;                   /* of its process in the log */

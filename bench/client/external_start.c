@@ -158,6 +158,7 @@ static bool start_as(External *self, EngineProtocol protocol, int64_t most_ms, E
         .environment = spec->environment.item,
         .nice = (int)spec->nice,
         .cpu = (int)spec->cpu,
+        .meter = self->meter,
         .tap = self->tap.hear ? self->tap : (ProcTap){ .hear = self->traffic ? log_line : NULL, .context = self },
     };
     if (self->traffic) self->number = traffic_enter(self->traffic);

@@ -3,6 +3,7 @@
 #ifndef BENCH_CLIENT_PLAYER_H
 #define BENCH_CLIENT_PLAYER_H
 #include "bench/client/limit.h"
+#include "bench/proc/meter.h"
 #include "engine/core/buf.h"
 #include "engine/core/err.h"
 #include "engine/xq/game.h"
@@ -77,6 +78,8 @@ typedef struct {
     void (*explain)(Player *player, const Game *game, const Limit *limit, const Move *only, int count, Explanation *out);
     /* CPU time that it has used outside the thread that asks; NULL: none. */
     int64_t (*cpu_ns)(Player *player);
+    /* What the spec's meter has counted outside the thread that asks; false: nothing. NULL: this kind works on that thread. */
+    bool (*metered)(const Player *player, uint64_t *count);
     bool in_process; /* searches on the thread that asks: its CPU time is the search's */
 } PlayerKind;
 struct Player {
@@ -99,6 +102,7 @@ struct PlayerSpec {
     /* What a kind of player is made from, and how: a new player, or NULL with *err. Any thread may call it. */
     Player *(*start)(const PlayerSpec *spec, Err *err);
     bool (*prepare)(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *err); /* see player_spec_prepare; NULL: nothing to do */
+    MeterKind meter;     /* what is to be counted of a player outside this process, see PlayerKind.metered */
     struct Traffic *traffic; /* where all that it is told and says is logged; NULL: nowhere; the caller's */
     void *source;        /* for start; owned, released by source_free */
     void (*source_free)(void *source);

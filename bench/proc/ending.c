@@ -93,6 +93,7 @@ void proc_delete(Proc *proc) {
     proc_close(&proc->input);
     proc_close(&proc->output);
     proc_close(&proc->errors);
+    meter_close(&proc->meter);
     free(proc->text);
     free(proc);
 }
@@ -117,6 +118,10 @@ void proc_usage(Proc *proc, int64_t *cpu_ns, int64_t *peak_kb) {
     *cpu_ns = proc->cpu_ns;
     *peak_kb = proc->peak_kb;
     if (!proc->reaped) usage_now(proc, cpu_ns, peak_kb);
+}
+
+bool proc_metered(const Proc *proc, uint64_t *count) {
+    return meter_read(&proc->meter, count);
 }
 
 const char *proc_ending(Proc *proc) {

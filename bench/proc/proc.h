@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "bench/proc/meter.h"
 #include "engine/core/buf.h"
 #include "engine/core/err.h"
 
@@ -32,6 +33,7 @@ typedef struct {
     int nice;                       /* added to ours */
     int cpu;                        /* pin to this processor; -1: anywhere */
     ProcTap tap;
+    MeterKind meter;                /* what to count of it from its start */
 } ProcSpec;
 
 typedef struct Proc Proc;
@@ -68,6 +70,9 @@ const char *proc_last_error_line(Proc *proc);
 bool proc_alive(Proc *proc);
 /* CPU time and peak memory of the process so far, or at its end; 0 where unknown. */
 void proc_usage(Proc *proc, int64_t *cpu_ns, int64_t *peak_kb);
+/* What was to be counted of it: a running process, all its threads and what it starts. false when this machine can't
+ * count that, or nothing was asked for. */
+bool proc_metered(const Proc *proc, uint64_t *count);
 /* "exited with code 1", "killed by signal 11 (SIGSEGV)", "still running", "had to be killed". */
 const char *proc_ending(Proc *proc);
 /* End it: close its input, wait grace_ns, SIGTERM to the group, wait again, SIGKILL to the group; reap. Its usage and

@@ -24,6 +24,7 @@ struct Proc {
     int64_t cpu_ns, peak_kb; /* at the end */
     char ending[64];
     ProcTap tap;
+    Meter meter; /* closed where this machine can't count */
 };
 
 /* Wait until the deadline for output or standard error (or, with may_write, for room in the input), and take what is

@@ -1,6 +1,7 @@
 /* Fork and exec. posix_spawn can't set a parent-death signal, so this does by hand what it does: vfork, since a copy of
  * our memory's tables would make every thread of ours fault over each page again (with 250 games at a time more than
- * half of all time), and until exec nothing but async-signal-safe calls that change no memory but the stack's. */
+ * half of all time; it is made only where the child has to wait for its meter), and until exec nothing but
+ * async-signal-safe calls that change no memory but the stack's. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -40,6 +41,7 @@ typedef struct {
     const char **argv, **envp;
     int pipe[3][2]; /* its standard input, output and error: [0] to read, [1] to write */
     int report[2];  /* the child's complaint; closes by itself at exec */
+    int release[2]; /* with a meter: the child waits until this closes, so that nothing of it is missed */
     pid_t parent;
     Arena arena;
 } Launch;
@@ -77,6 +79,7 @@ static void close_pipe(int ends[2]) {
 
 static bool open_pipes(Launch *launch) {
     for (int i = 0; i < 3; i++) launch->pipe[i][0] = launch->pipe[i][1] = -1;
+    if (launch->spec->meter != METER_NONE && !open_pipe(launch->release)) return false;
     return open_pipe(launch->report) && open_pipe(launch->pipe[0]) && open_pipe(launch->pipe[1]) &&
            open_pipe(launch->pipe[2]);
 }
@@ -140,12 +143,19 @@ static void lower_priority(const Launch *launch) {
     if (setpriority(PRIO_PROCESS, 0, now + launch->spec->nice) != 0) complain(launch, STEP_NICE);
 }
 
+static void await_release(const Launch *launch) {
+    char nothing;
+    close(launch->release[1]);
+    while (read(launch->release[0], &nothing, 1) < 0 && errno == EINTR) continue;
+}
+
 _Noreturn static void become(const Launch *launch) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != launch->parent) _exit(126); /* it died before the signal was set */
     setpgid(0, 0);
     reset_signals();
     setrlimit(RLIMIT_NOFILE, &files_before);
+    if (launch->spec->meter != METER_NONE) await_release(launch);
     for (int fd = 0; fd < 3; fd++)
         if (dup2(launch->pipe[fd][fd > 0], fd) < 0) complain(launch, STEP_JOIN);
     if (launch->spec->directory && chdir(launch->spec->directory) != 0) complain(launch, STEP_DIRECTORY);
@@ -162,7 +172,8 @@ static pid_t fork_child(Launch *launch) {
     launch->parent = getpid();
     sigfillset(&all); /* no handler of ours may run in the child */
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    const pid_t pid = vfork();
+    /* Who waits for us can't be waited for. */
+    const pid_t pid = launch->spec->meter == METER_NONE ? vfork() : fork();
     if (pid == 0) become(launch);
     const int error = errno;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -209,6 +220,8 @@ static bool launch_child(Launch *launch, Proc *proc, Err *err) {
     prepare_environment(launch);
     proc->pid = fork_child(launch);
     if (proc->pid < 0) return out_of(launch->spec->command, "no process", err);
+    meter_open(launch->spec->meter, proc->pid, &proc->meter, NULL); /* proc_metered tells */
+    close_pipe(launch->release);
     setpgid(proc->pid, proc->pid); /* the child does it too; whoever comes first */
     proc_close(&launch->report[1]);
     const int ours[] = { launch->pipe[0][1], launch->pipe[1][0], launch->pipe[2][0] };
@@ -224,13 +237,14 @@ Proc *proc_start(const ProcSpec *spec, Err *err) {
     Buf path = { 0 };
     pthread_once(&prepared, prepare);
     if (!proc_find(spec->command, spec->directory, &path, err)) return NULL;
-    Launch launch = { .spec = spec, .path = path.text, .report = { -1, -1 } };
+    Launch launch = { .spec = spec, .path = path.text, .report = { -1, -1 }, .release = { -1, -1 } };
     Proc *proc = mem_zalloc(1, sizeof *proc);
     proc->tap = spec->tap;
     proc->pid = proc->input = proc->output = proc->errors = -1;
     const bool good = launch_child(&launch, proc, err);
     for (int i = 0; i < 3; i++) close_pipe(launch.pipe[i]);
     close_pipe(launch.report);
+    close_pipe(launch.release);
     arena_free(&launch.arena);
     buf_free(&path);
     if (good) return proc;
