@@ -66,19 +66,22 @@ static bool make_players(const AbArgs *args, const AbBuild *build, const char *c
 }
 
 static int judge(const AbArgs *args, const Baseline *baseline, const GatePlayers *players, Err *err) {
-    Findings findings;
+    GateMeasures measures;
+    Findings findings = { .count = 0 };
     Recorded measured;
     Arena arena = { 0 };
     GateOutput output = args->output;
     int code = EXIT_BAD_INPUT;
-    const GateRun gate = { .player = &players->player, .against = &players->against, .against_is_reference = true, .each = args->each,
-                           .jobs = args->jobs ? (int)args->jobs : pool_cores(), .stop = stop_flag(), .context = &output, .begin = gate_output_begin };
-    if (gate_run(baseline, &gate, &findings, &measured, &arena, err)) {
+    const GateRun run = { .player = &players->player, .against = &players->against, .reference = REFERENCE_AGAINST, .meter = METER_INSTRUCTIONS,
+                          .jobs = args->jobs ? (int)args->jobs : pool_cores(), .stop = stop_flag(), .context = &output, .begin = gate_output_begin };
+    const GateTerms terms = { .player = players->player.name, .against = players->against.name, .reference = REFERENCE_AGAINST, .each = args->each };
+    if (gate_measure(baseline, &run, &measures, err) && gate_judge(baseline, &terms, &measures, &findings, &measured, &arena, err)) {
         code = findings_exit_code(&findings, output.inconclusive != 0);
         const GateReport report = { .player = players->player.name, .baseline = args->baseline, .findings = &findings, .exit_code = code, .advice = "" };
         if (!gate_output_write(&output, &report, err)) code = EXIT_BAD_INPUT;
     }
     findings_free(&findings);
+    measures_free(&measures);
     arena_free(&arena);
     return code;
 }

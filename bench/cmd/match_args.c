@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "bench/cmd/match_alias.h"
+#include "bench/cmd/shard.h"
 #include "bench/match/schedule.h"
 #include "engine/core/file.h"
 
@@ -98,16 +99,15 @@ static bool spec_of_tree(ConfNode *map, const char *const *assignments, Arena *a
 }
 
 bool match_args_shard(const MatchArgs *args, const MatchSpec *spec, int *shard, int *shards, Err *err) {
-    int i, n, end = 0;
+    int i, n;
     *shard = *shards = 0;
     if (!*args->shard) return true;
-    if (sscanf(args->shard, "%6d/%6d%n", &i, &n, &end) != 2 || args->shard[end] || i < 1 || n < i)
-        return err_set(err, ERR_USAGE, "--shard: '%s' is no part; write 1/4 to 4/4 for four of them", args->shard);
+    if (!shard_parse(args->shard, &i, &n, err)) return false;
     if (spec->use_sprt)
         return err_set(err, ERR_USAGE, "--shard: an SPRT is decided on all pairs in order, which a part doesn't see; leave one of the two out");
     if (n > schedule_pairs(spec))
         return err_set(err, ERR_USAGE, "--shard: %d parts of %d pairs leave some empty", n, schedule_pairs(spec));
-    *shard = i - 1;
+    *shard = i;
     *shards = n;
     return true;
 }

@@ -38,9 +38,13 @@ static const OptRow match_rows[] = {
 };
 const OptTable match_check_options = { "match", match_rows, sizeof match_rows / sizeof *match_rows };
 
+const char *const speed_counter_names[] = { "auto", "instructions", "cpu_time", NULL };
+
 static const OptRow speed_rows[] = {
+    { .name = "counter", .kind = OPT_CHOICE, .offset = offsetof(SpeedSpec, counter), .initial = "auto", .choices = speed_counter_names,
+      .help = "what is compared: auto is instructions where the machine counts them, else CPU time" },
     { .name = "threshold", .kind = OPT_REAL, .offset = offsetof(SpeedSpec, threshold), .initial = "0.5", .max = 1000, .argument = "PERCENT",
-      .help = "regressed when the whole interval lies beyond so much more CPU time a node" },
+      .help = "regressed when the whole interval lies beyond so much more of it a node" },
     { .name = "seconds", .kind = OPT_REAL, .offset = offsetof(SpeedSpec, seconds), .initial = "20", .min = 0.1, .max = 1e6,
       .help = "budget; an interval that is still too wide then says nothing" },
     { .name = "width", .kind = OPT_REAL, .offset = offsetof(SpeedSpec, width), .initial = "1", .min = 0.01, .max = 100,
@@ -53,6 +57,7 @@ static const OptRow speed_rows[] = {
     TEXT(SpeedSpec, "limit", limit_text, "nodes=5000", "L", "of every search"),
     { .name = "seed", .kind = OPT_INT, .offset = offsetof(SpeedSpec, seed), .initial = "1", .help = "of the bootstrap" },
 };
+_Static_assert(sizeof(SpeedCounter) == sizeof(int), "an option row writes the counter as an int");
 const OptTable speed_options = { "speed", speed_rows, sizeof speed_rows / sizeof *speed_rows };
 
 static const OptRow sprt_rows[] = {
@@ -93,6 +98,16 @@ static const OptRow suite_record_rows[] = {
     { .name = "items", .kind = OPT_INT, .offset = offsetof(SuiteRecorded, items), .max = 1e9, .help = "of the suite" },
 };
 static const OptTable suite_record_options = { "recorded suite", suite_record_rows, sizeof suite_record_rows / sizeof *suite_record_rows };
+
+static const OptRow speed_record_rows[] = {
+    TEXT(SpeedRecord, "suite", suite, "", "HASH", "of the suite"),
+    TEXT(SpeedRecord, "limit", limit, "", "L", "of every search"),
+    TEXT(SpeedRecord, "counter", counter, "", "NAME", "what counted"),
+    { .name = "positions", .kind = OPT_INT, .offset = offsetof(SpeedRecord, positions), .max = 1e9, .help = "of the suite" },
+    { .name = "instructions", .kind = OPT_INT, .offset = offsetof(SpeedRecord, instructions), .max = 9e15, .help = "in all" },
+    { .name = "nodes", .kind = OPT_INT, .offset = offsetof(SpeedRecord, nodes), .max = 9e15, .help = "in all; 0: the player tells none" },
+};
+static const OptTable speed_record_options = { "recorded speed", speed_record_rows, sizeof speed_record_rows / sizeof *speed_record_rows };
 
 /* A section: its defaults, its keys, and its limit as a Limit. *wanted (may be NULL) tells whether it is there. */
 static bool read_section(ConfNode *map, const OptTable *table, void *object, const char *limit_text, Limit *limit, bool *wanted,
@@ -165,19 +180,28 @@ static bool read_suite_records(ConfNode *list, Recorded *out, Arena *arena, Err 
     return true;
 }
 
+static bool read_speed_record(ConfNode *node, SpeedRecord *out, Arena *arena, Err *err) {
+    if (!node) return true;
+    if (node->kind != CONF_MAP) return conf_error(node, err, "speed: a mapping {suite, limit, counter, positions, instructions, nodes} is wanted here");
+    out->known = true;
+    out->place = place_of(node, arena);
+    return conf_apply(&speed_record_options, out, node, err);
+}
+
 static bool read_recorded(ConfNode *map, Baseline *out, Err *err) {
-    static const char *const known[] = { "player", "signature", "suites", NULL };
+    static const char *const known[] = { "player", "signature", "suites", "speed", NULL };
     ConfNode *node = conf_get(map, "recorded");
     Recorded *recorded = &out->recorded;
     if (!node) return true;
     if (node->kind != CONF_MAP) return conf_error(node, err, "recorded: is written by xqbench regress --update; remove it and record anew");
-    ConfNode *player = conf_get(node, "player"), *signature = conf_get(node, "signature"), *suites = conf_get(node, "suites");
+    ConfNode *player = conf_get(node, "player"), *signature = conf_get(node, "signature"), *suites = conf_get(node, "suites"),
+             *speed = conf_get(node, "speed");
     if (!conf_check_used(node, known, err)) return false;
     if (!player) return conf_error(node, err, "recorded: player: is missing, so nobody knows whose figures these are");
     recorded->place = place_of(player, &out->arena);
     if (!conf_apply(&recorded_options, recorded, node, err)) return false;
     return read_signature_record(signature, &recorded->signature, &out->arena, err) &&
-           read_suite_records(suites, recorded, &out->arena, err);
+           read_suite_records(suites, recorded, &out->arena, err) && read_speed_record(speed, &recorded->speed, &out->arena, err);
 }
 
 static bool read_baseline(ConfNode *map, Baseline *out, Err *err) {
@@ -190,7 +214,7 @@ static bool read_baseline(ConfNode *map, Baseline *out, Err *err) {
            read_section(map, &signature_options, &out->signature, out->signature.limit_text, &out->signature.limit, &out->signature.wanted, err) &&
            read_suites(map, out, err) &&
            read_section(map, &match_check_options, &out->match, out->match.limit_text, &out->match.limit, &out->match.wanted, err) &&
-           read_section(map, &speed_options, &out->speed, out->speed.limit_text, &out->speed.limit, NULL, err) &&
+           read_section(map, &speed_options, &out->speed, out->speed.limit_text, &out->speed.limit, &out->speed.wanted, err) &&
            read_section(map, &sprt_check_options, &out->sprt, out->sprt.limit_text, &out->sprt.limit, &out->sprt.wanted, err);
 }
 

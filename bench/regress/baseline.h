@@ -32,12 +32,18 @@ typedef struct {
     int64_t games, seed;
 } MatchCheckSpec;
 
-/* Paired comparison of CPU time with another player. */
+/* What speed is measured by. */
+typedef enum { SPEED_AUTO, SPEED_INSTRUCTIONS, SPEED_CPU_TIME } SpeedCounter;
+extern const char *const speed_counter_names[]; /* auto instructions cpu_time, NULL-terminated */
+
+/* Paired comparison with another player, and instructions beside those recorded. */
 typedef struct {
+    bool wanted;              /* there is a section */
+    int counter;              /* a SpeedCounter */
     char suite[OPT_TEXT_SIZE], limit_text[OPT_TEXT_SIZE];
     Limit limit;
     int64_t positions;        /* so many of the suite, evenly spread */
-    double threshold;         /* per cent slower that count as regressed */
+    double threshold;         /* per cent more that count as regressed */
     double width;             /* per cent: the interval is narrow enough */
     double level;             /* of the interval */
     double seconds;           /* budget */
@@ -66,12 +72,21 @@ typedef struct {
     char file[OPT_TEXT_SIZE], suite[OPT_TEXT_SIZE], limit[OPT_TEXT_SIZE];
     int64_t solved, items;
 } SuiteRecorded;
+/* What one player has spent on the positions of `speed`. */
+typedef struct {
+    bool known;
+    const char *place;
+    char suite[OPT_TEXT_SIZE], limit[OPT_TEXT_SIZE];
+    char counter[OPT_TEXT_SIZE]; /* what counted */
+    int64_t positions, instructions, nodes;
+} SpeedRecord;
 typedef struct {
     char player[OPT_TEXT_SIZE]; /* whose figures these are; "" without any */
     const char *place;
     SignatureRecord signature;
     SuiteRecorded suite[BASELINE_SUITES_MAX];
     int suites;
+    SpeedRecord speed;
 } Recorded;
 
 typedef struct {

@@ -33,6 +33,14 @@ static void add_suite(const SuiteRecorded *suite, Buf *out) {
     buf_addf(out, "\n      solved: %" PRId64 "\n      items: %" PRId64 "\n", suite->solved, suite->items);
 }
 
+static void add_speed(const SpeedRecord *speed, Buf *out) {
+    buf_addf(out, "  speed:\n    suite: \"%s\"\n    limit: ", speed->suite);
+    add_quoted(speed->limit, out);
+    buf_add(out, "\n    counter: ");
+    add_quoted(speed->counter, out);
+    buf_addf(out, "\n    positions: %" PRId64 "\n    instructions: %" PRId64 "\n    nodes: %" PRId64 "\n", speed->positions, speed->instructions, speed->nodes);
+}
+
 /* The part of the file that stays. */
 static void add_settings(const char *text, Buf *out) {
     const char *line;
@@ -54,4 +62,5 @@ void baseline_update(const char *text, const Recorded *recorded, Buf *out) {
     if (recorded->signature.known) add_signature(&recorded->signature, out);
     if (recorded->suites) buf_add(out, "  suites:\n");
     for (int i = 0; i < recorded->suites; i++) add_suite(&recorded->suite[i], out);
+    if (recorded->speed.known) add_speed(&recorded->speed, out);
 }

@@ -2,134 +2,234 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "bench/regress/gate_internal.h"
 #include "bench/regress/signature.h"
 #include "engine/core/mono.h"
 
-enum { SAMPLES_MIN = 12, SAMPLES_MAX = 100000 };
+enum { SAMPLES_MIN = 12, SAMPLES_MAX = 100000, ROUNDS = 3 };
 
-/* One side of the comparison. */
+/* What has been spent so far. */
 typedef struct {
+    int64_t cpu_ns;
+    uint64_t instructions;
+} Spent;
+
+typedef struct {
+    PlayerSpec spec; /* the caller's, with a meter; not to be freed */
     Player *player;
     double slow_down;
-    double *cost; /* by sample: CPU time a node, or a search */
-    int64_t spent_ns;
-    uint64_t nodes;
+    SpeedCost now; /* of the sample that is being taken */
 } Contestant;
 
 typedef struct {
+    const SpeedRun *run;
     Contestant side[2];
     Game *game; /* by position, games of them */
     int games;
-    const Limit *limit;
-    int cap;    /* room for samples */
-    bool by_node;
-    SpeedResult *result;
+    Meter meter;  /* of this thread */
+    bool counted; /* all counters have worked so far */
+    int cap;      /* room for samples */
+    const char *faulty;
+    char note[PLAYER_NOTE_SIZE];
 } Contest;
 
-/* What a player has cost so far, here and in its own process. */
-static int64_t cost_ns(Player *player) { return cpu_thread_ns() + (player->kind->cpu_ns ? player->kind->cpu_ns(player) : 0); }
+/* Of this thread. */
+static Spent spent_here(const Contest *contest) {
+    Spent spent = { .cpu_ns = cpu_thread_ns() };
+    meter_read(&contest->meter, &spent.instructions);
+    return spent;
+}
 
-static void waste(int64_t ns) {
-    const int64_t end_ns = cpu_thread_ns() + ns;
-    while (cpu_thread_ns() < end_ns) continue;
+/* For a player: what waiting for another process costs here is time that its answers take, but no instruction of its. */
+static Spent spent_by(Contest *contest, Player *player) {
+    Spent spent = { .cpu_ns = cpu_thread_ns() + (player->kind->cpu_ns ? player->kind->cpu_ns(player) : 0) };
+    const bool good = player->kind->metered ? player->kind->metered(player, &spent.instructions)
+                                            : meter_read(&contest->meter, &spent.instructions);
+    contest->counted &= good;
+    return spent;
+}
+
+static void add(SpeedCost *cost, const Spent *before, const Spent *after) {
+    cost->cpu_ns += (double)(after->cpu_ns - before->cpu_ns);
+    cost->instructions += (double)(after->instructions - before->instructions);
+}
+
+/* Spend so much more of what is compared. */
+static void waste(const Contest *contest, Contestant *side, const SpeedCost *search) {
+    const Spent before = spent_here(contest);
+    const double more_ns = search->cpu_ns * side->slow_down / 100, more = search->instructions * side->slow_down / 100;
+    SpeedCost wasted = { 0 };
+    while (contest->counted ? wasted.instructions < more : wasted.cpu_ns < more_ns) {
+        const Spent now = spent_here(contest);
+        wasted = (SpeedCost){ 0 };
+        add(&wasted, &before, &now);
+    }
+    side->now.cpu_ns += wasted.cpu_ns;
+    side->now.instructions += wasted.instructions;
 }
 
 static bool search(Contest *contest, Contestant *side, const Game *game, Err *err) {
     Player *player = side->player;
     const ClockState clock = { 0 };
     Answer answer;
+    SpeedCost cost = { 0 };
     if (!player->kind->new_game(player, err)) return false;
-    const int64_t before_ns = cost_ns(player);
-    player->kind->go(player, game, contest->limit, &clock, &answer);
-    if (side->slow_down > 0) waste((int64_t)((double)(cost_ns(player) - before_ns) * side->slow_down / 100));
-    side->spent_ns += cost_ns(player) - before_ns;
-    side->nodes += answer.nodes;
-    contest->by_node = contest->by_node && answer.nodes > 0;
+    const Spent before = spent_by(contest, player);
+    player->kind->go(player, game, &contest->run->spec->limit, &clock, &answer);
+    const Spent after = spent_by(contest, player);
+    add(&cost, &before, &after);
+    side->now.cpu_ns += cost.cpu_ns;
+    side->now.instructions += cost.instructions;
+    side->now.nodes += (double)answer.nodes;
+    contest->counted &= cost.instructions > 0;
+    if (side->slow_down > 0) waste(contest, side, &cost);
     if (answer.fault == FAULT_NONE) return true;
-    contest->result->faulty = player->name;
-    memcpy(contest->result->note, answer.note, sizeof answer.note);
+    contest->faulty = side->spec.name;
+    memcpy(contest->note, answer.note, sizeof answer.note);
     return true;
 }
 
-/* Every position by both; who begins changes with position and sample. */
-static bool take_sample(Contest *contest, int number, Err *err) {
-    for (int i = 0; i < 2; i++) contest->side[i].spent_ns = 0, contest->side[i].nodes = 0;
+/* Every position by each of the players, turn by turn; who begins changes with position and sample. */
+static bool take_sample(Contest *contest, int players, int number, Err *err) {
+    for (int i = 0; i < players; i++) contest->side[i].now = (SpeedCost){ 0 };
     for (int k = 0; k < contest->games; k++)
-        for (int turn = 0; turn < 2; turn++) {
-            if (!search(contest, &contest->side[(number + k + turn) & 1], &contest->game[k], err)) return false;
-            if (contest->result->faulty) return true;
+        for (int turn = 0; turn < players; turn++) {
+            if (!search(contest, &contest->side[(number + k + turn) % players], &contest->game[k], err)) return false;
+            if (contest->faulty) return true;
         }
     return true;
 }
 
-static void keep_sample(Contest *contest, int number) {
-    if (number == contest->cap) {
+static void keep_sample(Contest *contest, SpeedResult *out) {
+    if (out->samples == contest->cap) {
         contest->cap = contest->cap ? 2 * contest->cap : 64;
-        for (int i = 0; i < 2; i++)
-            contest->side[i].cost = mem_realloc(contest->side[i].cost, (size_t)contest->cap * sizeof(double));
+        for (int i = 0; i < 2; i++) out->cost[i] = mem_realloc(out->cost[i], (size_t)contest->cap * sizeof *out->cost[i]);
     }
-    for (int i = 0; i < 2; i++) {
-        const Contestant *side = &contest->side[i];
-        const double work = contest->by_node ? (double)side->nodes : 1;
-        side->cost[number] = (double)(side->spent_ns > 0 ? side->spent_ns : 1) / work;
-    }
+    for (int i = 0; i < 2; i++) out->cost[i][out->samples] = contest->side[i].now;
+    out->samples++;
 }
 
-static bool look(const Contest *contest, const SpeedSpec *spec, int samples, SpeedResult *out, Err *err) {
-    const BootstrapSpec how = { .seed = (uint64_t)spec->seed, .level = spec->level };
-    out->samples = samples;
-    out->by_node = contest->by_node;
-    if (!bootstrap_ratio(contest->side[0].cost, contest->side[1].cost, (size_t)samples, &how, &out->ratio, err)) return false;
-    out->narrow = 100 * (out->ratio.high - out->ratio.low) < spec->width;
+/* Of every sample, or not at all. */
+static bool all_have(const SpeedResult *result, size_t member) {
+    for (int i = 0; i < result->samples; i++)
+        for (int side = 0; side < 2; side++)
+            if (*(const double *)((const char *)&result->cost[side][i] + member) <= 0) return false;
     return true;
 }
 
-static bool sample(Contest *contest, const SpeedSpec *spec, const atomic_bool *stop, SpeedResult *out, Err *err) {
+static double compared(const SpeedResult *result, int side, int sample) {
+    const SpeedCost *cost = &result->cost[side][sample];
+    const double spent = result->counted ? cost->instructions : cost->cpu_ns > 0 ? cost->cpu_ns : 1;
+    return result->by_node ? spent / cost->nodes : spent;
+}
+
+bool speed_estimate(const SpeedSpec *spec, SpeedResult *result, Err *err) {
+    const BootstrapSpec how = { .seed = (uint64_t)spec->seed, .level = spec->level };
+    const size_t samples = (size_t)result->samples;
+    double *new = mem_zalloc(samples, sizeof *new), *old = mem_zalloc(samples, sizeof *old);
+    result->counted = spec->counter != SPEED_CPU_TIME && all_have(result, offsetof(SpeedCost, instructions));
+    result->by_node = all_have(result, offsetof(SpeedCost, nodes));
+    for (int i = 0; i < result->samples; i++) {
+        new[i] = compared(result, 0, i);
+        old[i] = compared(result, 1, i);
+    }
+    const bool good = bootstrap_ratio(new, old, samples, &how, &result->ratio, err);
+    if (good) result->narrow = 100 * (result->ratio.high - result->ratio.low) < spec->width;
+    free(new);
+    free(old);
+    return good;
+}
+
+static bool is_stopped(const SpeedRun *run, Err *err) {
+    return run->stop && atomic_load(run->stop) && !err_set(err, ERR_INTERRUPTED, "interrupted while speed was compared");
+}
+
+static bool sample(Contest *contest, SpeedResult *out, Err *err) {
+    const SpeedSpec *spec = contest->run->spec;
     const int64_t end_ns = mono_ns() + (int64_t)(spec->seconds * 1e9);
-    int samples = 0, next_look = SAMPLES_MIN;
-    if (!take_sample(contest, 0, err)) return false; /* warms caches and clocks up, and is forgotten */
-    while (!out->faulty && !out->narrow && samples < SAMPLES_MAX) {
-        if (stop && atomic_load(stop)) return err_set(err, ERR_INTERRUPTED, "interrupted while speed was compared");
-        if (!take_sample(contest, samples, err)) return false;
-        if (out->faulty) break;
-        keep_sample(contest, samples++);
+    int next_look = SAMPLES_MIN;
+    if (!take_sample(contest, 2, 0, err)) return false; /* warms caches and clocks up, and is forgotten */
+    while (!contest->faulty && !out->narrow && out->samples < SAMPLES_MAX) {
+        if (is_stopped(contest->run, err) || !take_sample(contest, 2, out->samples, err)) return false;
+        if (contest->faulty) break;
+        if (!contest->counted) /* once lost, never compared */
+            contest->side[0].now.instructions = contest->side[1].now.instructions = 0;
+        keep_sample(contest, out);
         const bool over = mono_ns() >= end_ns;
-        if (samples < next_look && !over) continue;
-        if (!look(contest, spec, samples, out, err)) return false;
-        next_look = samples + samples / 4 + 1;
+        if (out->samples < next_look && !over) continue;
+        if (!speed_estimate(spec, out, err)) return false;
+        next_look = out->samples + out->samples / 4 + 1;
         if (over) break;
     }
     return true;
 }
 
 /* So many of the positions, evenly spread. */
-static void set_up_games(Contest *contest, const Openings *positions, int64_t wanted) {
+static void set_up_games(Contest *contest) {
+    const Openings *positions = contest->run->positions;
+    const int64_t wanted = contest->run->spec->positions;
     const uint32_t count = wanted < positions->count ? (uint32_t)wanted : positions->count;
     contest->game = mem_zalloc(count, sizeof *contest->game);
     contest->games = (int)count;
-    for (uint32_t i = 0; i < count; i++)
-        opening_set_up(&positions->item[(uint64_t)i * positions->count / count], &contest->game[i]);
+    for (uint32_t i = 0; i < count; i++) opening_set_up(&positions->item[(uint64_t)i * positions->count / count], &contest->game[i]);
 }
 
-bool speed_compare(const PlayerSpec *first, const PlayerSpec *second, const Openings *positions, const SpeedSpec *spec, double slow_down,
-                   const atomic_bool *stop, SpeedResult *out, Err *err) {
-    Contest contest = { .limit = &spec->limit, .by_node = true, .result = out };
+static bool set_up_player(const Contest *contest, Contestant *side, const PlayerSpec *spec, Err *err) {
+    side->spec = *spec;
+    side->spec.meter = contest->run->spec->counter == SPEED_CPU_TIME ? METER_NONE : contest->run->meter;
+    side->player = player_new(&side->spec, err);
+    return side->player != NULL;
+}
+
+/* Players and games; *why tells why nothing is counted, if so. */
+static bool set_up(Contest *contest, const SpeedRun *run, int players, Err *why, Err *err) {
+    *contest = (Contest){ .run = run };
+    contest->counted = run->spec->counter != SPEED_CPU_TIME && meter_open(run->meter, 0, &contest->meter, why);
+    if (run->spec->counter == SPEED_INSTRUCTIONS && !contest->counted)
+        return err_set(err, ERR_INPUT, "speed: counter: %s; 'auto' compares CPU time then", why->text);
+    for (int i = 0; i < players; i++)
+        if (!set_up_player(contest, &contest->side[i], i ? run->second : run->first, err)) return false;
+    contest->side[0].slow_down = run->slow_down;
+    set_up_games(contest);
+    return true;
+}
+
+static void clear(Contest *contest) {
+    for (int i = 0; i < contest->games; i++) game_free(&contest->game[i]);
+    free(contest->game);
+    for (int i = 0; i < 2; i++) player_delete(contest->side[i].player);
+    meter_close(&contest->meter);
+}
+
+bool speed_compare(const SpeedRun *run, SpeedResult *out, Err *err) {
+    Contest contest;
+    Err why = { 0 };
     *out = (SpeedResult){ .ratio = { NAN, NAN, NAN } };
-    contest.side[0] = (Contestant){ .player = player_new(first, err), .slow_down = slow_down };
-    if (contest.side[0].player) contest.side[1].player = player_new(second, err);
-    bool good = contest.side[1].player != NULL;
-    if (good) {
-        set_up_games(&contest, positions, spec->positions);
-        good = sample(&contest, spec, stop, out, err);
+    const bool good = set_up(&contest, run, 2, &why, err) && sample(&contest, out, err);
+    if (contest.faulty) {
+        out->faulty = contest.faulty == contest.side[0].spec.name ? run->first->name : run->second->name;
+        memcpy(out->note, contest.note, sizeof out->note);
     }
-    for (int i = 0; i < contest.games; i++) game_free(&contest.game[i]);
-    free(contest.game);
-    if (out->faulty) out->faulty = out->faulty == contest.side[0].player->name ? first->name : second->name;
-    for (int i = 0; i < 2; i++) {
-        player_delete(contest.side[i].player);
-        free(contest.side[i].cost);
+    clear(&contest);
+    return good;
+}
+
+bool speed_measure(const SpeedRun *run, SpeedFigure *out, Err *err) {
+    Contest contest;
+    Err why = { 0 };
+    *out = (SpeedFigure){ .faulty = NULL };
+    bool good = set_up(&contest, run, 1, &why, err);
+    for (int round = 0; good && !contest.faulty && round <= ROUNDS; round++) {
+        const SpeedCost *cost = &contest.side[0].now;
+        good = !is_stopped(run, err) && take_sample(&contest, 1, round, err);
+        if (round == 1 || (round && cost->instructions < out->cost.instructions)) out->cost = *cost;
     }
+    if (good && contest.faulty) {
+        out->faulty = run->first->name;
+        memcpy(out->note, contest.note, sizeof out->note);
+    } else if (good && !contest.counted) {
+        good = err_set(err, ERR_SYSTEM, "%s", *why.text ? why.text : "the counter of instructions was shared, and missed some");
+    }
+    clear(&contest);
     return good;
 }
 
@@ -140,41 +240,7 @@ SpeedVerdict speed_verdict(const SpeedResult *result, const SpeedSpec *spec) {
     return result->narrow || result->ratio.high < bound ? SPEED_HELD : SPEED_UNCLEAR;
 }
 
-static void add_finding(const Gate *gate, const SpeedResult *result) {
-    static const FindingState states[] = {
-        [SPEED_HELD] = FINDING_HELD, [SPEED_SLOWER] = FINDING_REGRESSED, [SPEED_UNCLEAR] = FINDING_INCONCLUSIVE,
-    };
-    const SpeedSpec *spec = &gate->baseline->speed;
-    const SpeedVerdict verdict = speed_verdict(result, spec);
-    Buf text = { 0 };
-    buf_addf(&text, "CPU time a %s %+.2f %% [%+.2f, %+.2f] against %s, %g %% interval of %d paired samples; more than %g %% is regressed",
-             result->by_node ? "node" : "search", 100 * (result->ratio.value - 1), 100 * (result->ratio.low - 1),
-             100 * (result->ratio.high - 1), gate->run->against->name, 100 * spec->level, result->samples, spec->threshold);
-    if (verdict == SPEED_UNCLEAR) buf_addf(&text, "; too wide to tell after %g s, try speed.seconds=%g", spec->seconds, 4 * spec->seconds);
-    Finding *finding = findings_add(gate->findings, "speed", states[verdict], &text, NULL);
-    finding->measured = true;
-    finding->unit = "ratio of CPU time";
-    finding->value = result->ratio.value;
-    finding->before = 1;
-    buf_free(&text);
-}
-
-static void add_fault(const Gate *gate, const SpeedResult *result) {
-    const bool own = result->faulty == gate->run->player->name;
-    Buf text = { 0 };
-    buf_addf(&text, "%s failed while speed was compared%s%s", result->faulty, *result->note ? ": " : "", result->note);
-    findings_add(gate->findings, "speed", own ? FINDING_FAULTY : FINDING_INCONCLUSIVE, &text, NULL);
-    buf_free(&text);
-}
-
-bool speed_check(const Gate *gate, Err *err) {
-    const SpeedSpec *spec = &gate->baseline->speed;
-    SpeedResult result;
-    Openings positions;
-    if (!openings_load(spec->suite, 0, &positions, err)) return false;
-    const bool good = speed_compare(gate->run->player, gate->run->against, &positions, spec, gate->run->slow_down, gate->run->stop, &result, err);
-    openings_free(&positions);
-    if (good && result.faulty) add_fault(gate, &result);
-    else if (good) add_finding(gate, &result);
-    return good;
+void speed_free(SpeedResult *result) {
+    for (int i = 0; i < 2; i++) free(result->cost[i]);
+    *result = (SpeedResult){ .samples = 0 };
 }

@@ -160,6 +160,124 @@ static void without_a_baseline_the_other_player_is_the_reference(void **state) {
     expect(*state, 0, arguments, "as pvsht (before)");
 }
 
+/* Three jobs, then one verdict: the same as of one job. */
+static void parts_are_judged_as_one_gate(void **state) {
+    const Scratch *scratch = *state;
+    Buf whole = { 0 }, pooled = { 0 };
+    char arguments[128];
+    prepare(scratch);
+    for (int i = 1; i <= 3; i++) {
+        snprintf(arguments, sizeof arguments, "--baseline b.yaml --shard %d/3", i);
+        expect(scratch, 0, arguments, "of 3 of the gate of pvsht; xqbench regress --merge judges all parts");
+    }
+    static const char merge[] = "--merge gate-3-of-3.json gate-1-of-3.json gate-2-of-3.json --markdown pooled.md --junit pooled.xml --json pooled.json";
+    expect(scratch, 0, merge, "Verdict: held (code 0)");
+    expect(scratch, 0, "--baseline b.yaml --markdown whole.md", "Verdict: held (code 0)");
+    get(scratch, "pooled.md", &pooled);
+    get(scratch, "whole.md", &whole);
+    for (char *c = whole.text; *c; c++) /* seconds differ */
+        if (*c >= '0' && *c <= '9') *c = '0';
+    for (char *c = pooled.text; *c; c++)
+        if (*c >= '0' && *c <= '9') *c = '0';
+    assert_string_equal(buf_text(&whole), buf_text(&pooled));
+    expect(scratch, 0, merge, "2 games at depth=1 without a fault");
+    get(scratch, "pooled.xml", &pooled);
+    assert_non_null(strstr(buf_text(&pooled), "failures=\"0\" errors=\"0\""));
+    get(scratch, "pooled.json", &pooled);
+    assert_non_null(strstr(buf_text(&pooled), "\"verdict\": \"held\""));
+    buf_free(&whole);
+    buf_free(&pooled);
+}
+
+static void a_regression_in_one_part_is_one_of_the_whole(void **state) {
+    const Scratch *scratch = *state;
+    prepare(scratch);
+    expect(scratch, 0, "--baseline b.yaml --player 'pvs name=pvsht' --shard 1/2 --part a.json", "a.json: part 1 of 2");
+    expect(scratch, 0, "--baseline b.yaml --player 'pvs name=pvsht' --shard 2/2 --part b.json", "b.json: part 2 of 2");
+    expect(scratch, 1, "--merge a.json b.json", "two: 482 nodes, were 697");
+    expect(scratch, 0, "--baseline b.yaml --player 'pvs name=pvsht' --shard 1/2 --part a.json --update", "part 1 of 2");
+    expect(scratch, 2, "--merge a.json b.json", "b.json: measured by another baseline");
+    expect(scratch, 0, "--baseline b.yaml --player 'pvs name=pvsht' --shard 2/2 --part b.json --update", "part 2 of 2");
+    expect(scratch, 2, "--merge a.json b.json", "--merge needs it too");
+    expect(scratch, 0, "--merge a.json b.json --update", "The baseline holds these figures now");
+    expect(scratch, 0, "--baseline b.yaml --player 'pvs name=pvsht'", "as recorded");
+}
+
+static void parts_that_do_not_fit_are_refused(void **state) {
+    const Scratch *scratch = *state;
+    static const char *const jobs[] = {
+        "--baseline b.yaml --shard 1/2 --part a.json", "--baseline b.yaml --shard 2/2 --part b.json", "--baseline b.yaml --shard 1/3 --part third.json",
+        "--baseline b.yaml --shard 2/2 --set match.games=4 --part set.json", "--baseline c.yaml --shard 2/2 --part other.json",
+        "--baseline c.yaml --player pvs --shard 2/2 --part player.json",
+    };
+    static const struct { const char *arguments, *part; } rows[] = {
+        { "--merge a.json", "part 2 of 2 is missing" },
+        { "--merge a.json a.json b.json", "a.json and a.json are both part 1 of 2" },
+        { "--merge third.json b.json", "b.json: part 2 of 2, but third.json: of 3" },
+        { "--merge a.json set.json", "set.json: measured by another baseline (b.yaml) than a.json (b.yaml)" },
+        { "--merge a.json other.json", "other.json: measured by another baseline (c.yaml) than a.json (b.yaml)" },
+        { "--merge a.json player.json", "player.json: judges player 'pvs', but a.json: 'pvsht'" },
+        { "--merge b.yaml", "b.yaml:1:1: text: a value is wanted here" },
+        { "--merge nowhere.json", "nowhere.json" },
+        { "--merge", "--merge needs the parts" },
+        { "--merge a.json b.json --player full", "'full' belongs to --shard" },
+        { "--shard 3/2", "'3/2' is no part" },
+        { "--part x.json", "--part is what --shard I/N writes" },
+        { "--shard 1/2 --junit x.xml", "belong to --merge" },
+    };
+    prepare(scratch);
+    put(scratch, "c.yaml", "player: pvsht\nsignature: { suite: positions.epd, limit: depth=2 }\n");
+    for (size_t i = 0; i < COUNT_OF(jobs); i++) expect(scratch, 0, jobs[i], ": part ");
+    for (size_t i = 0; i < COUNT_OF(rows); i++) expect(scratch, 2, rows[i].arguments, rows[i].part);
+}
+
+static void speed_and_a_test_are_pooled_too(void **state) {
+    const Scratch *scratch = *state;
+    static const char job[] = "--player pvsht --against 'pvs name=other' --set signature.suite=positions.epd --set signature.limit=depth=2 --set match.games=2 "
+                              "--set match.limit=depth=1 --set speed.seconds=0.1 --set speed.limit=depth=2 --set speed.positions=2 --set speed.suite=positions.epd "
+                              "--set speed.threshold=900 --sprt elo0=-100,elo1=100,games=8,limit=depth=1 --shard";
+    char arguments[768];
+    put(scratch, "positions.epd", lab_positions);
+    for (int i = 1; i <= 2; i++) {
+        snprintf(arguments, sizeof arguments, "%s %d/2", job, i);
+        expect(scratch, 0, arguments, "of 2 of the gate of pvsht");
+    }
+    Buf out = { 0 };
+    run(scratch, "--merge gate-1-of-2.json gate-2-of-2.json --inconclusive pass", &out);
+    const char *text = buf_text(&out);
+    assert_non_null(strstr(text, " after 8 games against other: LLR "));
+    assert_non_null(strstr(text, " paired samples; more than 900 % is regressed"));
+    assert_non_null(strstr(text, "2 games at depth=1 without a fault"));
+    assert_non_null(strstr(text, ", other: "));
+    buf_free(&out);
+}
+
+/* A kept figure of another machine; here it is compared, or the reason is told why it can't be. */
+static void recorded_instructions_are_compared_where_they_are_counted(void **state) {
+    const Scratch *scratch = *state;
+    static const char recorded[] = "player: pvsht\nspeed: { suite: positions.epd, limit: depth=3, positions: 2 }\n"
+                                   "recorded:\n  player: pvsht\n  speed: { suite: SUITE, limit: depth=3, counter: 'instructions:u', positions: 2, instructions: 100, nodes: 100 }\n";
+    Buf out = { 0 };
+    put(scratch, "positions.epd", lab_positions);
+    put(scratch, "i.yaml", recorded);
+    expect(scratch, 2, "--baseline i.yaml", "recorded over another positions.epd (content SUITE, now ");
+    run(scratch, "--baseline i.yaml", &out);
+    const char *now = strstr(buf_text(&out), ", now ") + strlen(", now ");
+    char text[512];
+    const char *gap = strstr(recorded, "SUITE");
+    snprintf(text, sizeof text, "%.*s'%.16s'%s", (int)(gap - recorded), recorded, now, gap + strlen("SUITE"));
+    put(scratch, "i.yaml", text);
+    const int code = run(scratch, "--baseline i.yaml", &out);
+    const bool counted = !strstr(buf_text(&out), "cannot count instructions here");
+    assert_int_equal(code, counted ? 1 : 11);
+    if (counted) assert_non_null(strstr(buf_text(&out), " instructions a node over 2 positions at depth=3, recorded: 1 ("));
+    else assert_non_null(strstr(buf_text(&out), "speed can be compared with another player here (--against)"));
+    expect(scratch, 0, "--baseline i.yaml --update", "The baseline holds these figures now");
+    get(scratch, "i.yaml", &out);
+    assert_non_null(strstr(buf_text(&out), "counter: \"instructions:u\"")); /* who can't count forgets nothing */
+    buf_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         scratch_test(a_baseline_holds_until_the_player_changes),
@@ -170,6 +288,11 @@ int main(void) {
         scratch_test(faults_are_code_3_and_are_never_accepted),
         scratch_test(reports_are_written_for_every_reader),
         scratch_test(without_a_baseline_the_other_player_is_the_reference),
+        scratch_test(parts_are_judged_as_one_gate),
+        scratch_test(a_regression_in_one_part_is_one_of_the_whole),
+        scratch_test(parts_that_do_not_fit_are_refused),
+        scratch_test(speed_and_a_test_are_pooled_too),
+        scratch_test(recorded_instructions_are_compared_where_they_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
