@@ -1,4 +1,5 @@
 #include "engine/eval/weights.h"
+#include <ctype.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,4 +25,38 @@ const Term *term_find(const char *name) {
     for (int i = 0; i < term_count; i++)
         if (strcmp(terms[i].name, name) == 0) return &terms[i];
     return NULL;
+}
+
+void weight_name(int place, Buf *out) {
+    const Term *term = terms;
+    while (place >= term->first + term->count) term++;
+    int dim[TERM_DIMS_MAX], rest = place - term->first, below = term->count;
+    const int dims = term_dims(term, dim);
+    buf_add(out, term->name);
+    for (int i = 0; i < dims; i++) {
+        below /= dim[i];
+        buf_addf(out, "[%d]", rest / below);
+        rest %= below;
+    }
+}
+
+int weight_find(const char *name) {
+    char stem[32];
+    int dim[TERM_DIMS_MAX], place = 0;
+    const size_t len = strcspn(name, "[");
+    if (len >= sizeof stem) return -1;
+    memcpy(stem, name, len);
+    stem[len] = 0;
+    const Term *term = term_find(stem);
+    const int dims = term ? term_dims(term, dim) : 0;
+    const char *at = name + len;
+    for (int i = 0; i < dims; i++) {
+        char *end;
+        if (*at != '[' || !isdigit((unsigned char)at[1])) return -1;
+        const long number = strtol(at + 1, &end, 10);
+        if (*end != ']' || number >= dim[i]) return -1;
+        place = place * dim[i] + (int)number;
+        at = end + 1;
+    }
+    return term && !*at ? term->first + place : -1;
 }

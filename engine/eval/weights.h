@@ -32,14 +32,19 @@ enum { TERM_DIMS_MAX = 3 };
 int term_dims(const Term *term, int dim[TERM_DIMS_MAX]);
 /* The term of this name, or NULL. */
 const Term *term_find(const char *name);
+/* Append the name of a weight, by its place in flat[]: "tempo", "psqt[4][9][0]". */
+void weight_name(int place, Buf *out);
+/* Its place in flat[] by that name, or -1. */
+int weight_find(const char *name);
 
 /* The compiled default set. */
 extern const Weights weights_default;
 /* The literature's hand values (material, mobility, cooperation), where tuning starts. */
 extern const Weights weights_hand;
 
-/* Read a `weights:` mapping (term: value | [mg, eg] | nested lists of the term's shape) over what *weights holds. Unknown terms, wrong shapes
- * and values beyond 16 bits are refused with their place. */
+/* Read a `weights:` mapping over what *weights holds. A key is a term, with nested lists of its shape, or one weight, such as
+ * psqt[4][9][0], which goes before a whole term; a weight is a number, [mg, eg] or a mapping of mg, eg or both. Unknown terms, wrong
+ * shapes and values beyond 16 bits are refused with their place. */
 bool weights_apply(Weights *weights, ConfNode *map, Err *err);
 /* The file configs/weights/NAME.yaml or any path. */
 bool weights_load(const char *path, Weights *weights, Err *err);

@@ -19,8 +19,19 @@ static bool read_number(const ConfNode *node, int16_t *out, Err *err) {
     return true;
 }
 
-/* One number, or [middle game, endgame]. */
+/* { mg: 10 } leaves the other phase as it is. */
+static bool read_phases(const ConfNode *map, Score *out, Err *err) {
+    for (const ConfNode *phase = map->child; phase; phase = phase->next) {
+        const bool mg = strcmp(phase->key, "mg") == 0;
+        if (!mg && strcmp(phase->key, "eg") != 0) return conf_error(phase, err, "'%s' is no phase; a weight has mg and eg", phase->key);
+        if (!read_number(phase, mg ? &out->mg : &out->eg, err)) return false;
+    }
+    return true;
+}
+
+/* One number, [middle game, endgame], or a mapping of either. */
 static bool read_score(const ConfNode *node, Score *out, Err *err) {
+    if (node->kind == CONF_MAP) return read_phases(node, out, err);
     if (node->kind == CONF_SCALAR) {
         if (!read_number(node, &out->mg, err)) return false;
         out->eg = out->mg;
@@ -57,6 +68,18 @@ static bool check_terms_known(const ConfNode *map, Err *err) {
     return known;
 }
 
+/* Members that name a single weight. */
+static bool read_single(ConfNode *map, Weights *weights, Err *err) {
+    for (ConfNode *node = map->child; node; node = node->next) {
+        if (!strchr(node->key, '[')) continue;
+        const int place = weight_find(node->key);
+        if (place < 0) return conf_error(node, err, "'%s' names no weight; xqengine eval --print-weights shows the terms and their shapes", node->key);
+        node->used = true;
+        if (!read_score(node, &weights->flat[place], err)) return false;
+    }
+    return true;
+}
+
 bool weights_apply(Weights *weights, ConfNode *map, Err *err) {
     Weights read = *weights;
     if (map->kind != CONF_MAP && !(map->kind == CONF_SCALAR && !*map->text))
@@ -68,7 +91,7 @@ bool weights_apply(Weights *weights, ConfNode *map, Err *err) {
         Score *next = read.flat + terms[i].first;
         if (!read_slots(node, dim, term_dims(&terms[i], dim), &next, err)) return false;
     }
-    if (!check_terms_known(map, err)) return false;
+    if (!read_single(map, &read, err) || !check_terms_known(map, err)) return false;
     *weights = read;
     return true;
 }

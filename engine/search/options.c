@@ -50,3 +50,21 @@ void search_options_plain(SearchOptions *options) {
     }
     options->null_move = 0;
 }
+
+bool search_option_is_on(const OptRow *row, const SearchOptions *options) {
+    const void *field = (const char *)options + row->offset;
+    switch (row->kind) {
+    case OPT_BOOL: return *(const bool *)field;
+    case OPT_CHOICE: return *(const int *)field != 0;
+    case OPT_INT: return *(const int64_t *)field != 0;
+    default: return true;
+    }
+}
+
+bool search_option_takes_effect(const OptRow *row, const SearchOptions *options) {
+    while (row->requires) {
+        row = opt_find(&search_options, row->requires);
+        if (!search_option_is_on(row, options)) return false;
+    }
+    return true;
+}

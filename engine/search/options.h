@@ -40,4 +40,8 @@ extern const OptTable search_options;
 
 /* Every enhancement off: fixed-depth minimax that evaluates at the horizon. Sizes and tunables keep their defaults. */
 void search_options_plain(SearchOptions *options);
+/* Is this row's option switched on: neither false, nor the first choice, nor 0? */
+bool search_option_is_on(const OptRow *row, const SearchOptions *options);
+/* Is everything on that this row needs to have an effect? */
+bool search_option_takes_effect(const OptRow *row, const SearchOptions *options);
 #endif

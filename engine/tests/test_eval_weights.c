@@ -73,6 +73,36 @@ static void terms_not_named_keep_their_weights(void **state) {
     assert_memory_equal(&weights, &expected, sizeof weights);
 }
 
+static void single_weights_and_phases_change_alone(void **state) {
+    (void)state;
+    Weights weights = weights_hand;
+    Err err = { 0 };
+    if (!apply("pair[1]: {eg: 7}\npair: [1, 2, 3]\npsqt[4][9][0]: [12, 15]\ntempo: {mg: 5}\n", &weights, &err)) fail_msg("%s", err.text);
+    Weights expected = weights_hand;
+    expected.term.pair[0] = (Score){ 1, 1 };
+    expected.term.pair[1] = (Score){ 2, 7 };
+    expected.term.pair[2] = (Score){ 3, 3 };
+    expected.term.psqt[4][9][0] = (Score){ 12, 15 };
+    expected.term.tempo.mg = 5;
+    assert_memory_equal(&weights, &expected, sizeof weights);
+}
+
+static void every_weight_is_found_by_its_name(void **state) {
+    (void)state;
+    Buf name = { 0 };
+    for (int place = 0; place < WEIGHT_COUNT; place++) {
+        buf_clear(&name);
+        weight_name(place, &name);
+        assert_int_equal(weight_find(buf_text(&name)), place);
+    }
+    buf_clear(&name);
+    weight_name(weight_find("psqt[4][9][0]"), &name);
+    assert_string_equal(buf_text(&name), "psqt[4][9][0]");
+    buf_free(&name);
+    static const char *const none[] = { "", "psqt", "psqt[4]", "psqt[4][9][5]", "psqt[4][9][0][0]", "psqt[4][9][0] ", "psqt[ 4][9][0]", "nothing", "tempo[0]" };
+    for (size_t i = 0; i < COUNT_OF(none); i++) assert_int_equal(weight_find(none[i]), -1);
+}
+
 typedef struct { const char *text, *message; } ErrorRow;
 static const ErrorRow error_rows[] = {
     { "tempoo: 3\n", "w.yaml:1:1: unknown key 'tempoo'; did you mean 'tempo'?" },
@@ -82,7 +112,12 @@ static const ErrorRow error_rows[] = {
     { "tempo: 99999999999999999999\n", "w.yaml:1:8: 99999999999999999999 is out of range; -32768 to 32767" },
     { "tempo: [1, 2, 3]\n", "w.yaml:1:8: a weight is one number or [middle game, endgame]" },
     { "tempo: [1, [2]]\n", "w.yaml:1:12: a whole number is wanted here" },
-    { "tempo: {mg: 1}\n", "w.yaml:1:8: a weight is one number or [middle game, endgame]" },
+    { "tempo: {mid: 1}\n", "w.yaml:1:14: 'mid' is no phase; a weight has mg and eg" },
+    { "tempo: {mg: 1, eg: x}\n", "w.yaml:1:20: 'x' is not a whole number" },
+    { "pair[3]: 1\n", "w.yaml:1:10: 'pair[3]' names no weight; xqengine eval --print-weights shows the terms and their shapes" },
+    { "psqt[0][0]: 1\n", "w.yaml:1:13: 'psqt[0][0]' names no weight; xqengine eval --print-weights shows the terms and their shapes" },
+    { "tempo[0]: 1\n", "w.yaml:1:11: 'tempo[0]' names no weight; xqengine eval --print-weights shows the terms and their shapes" },
+    { "pair[-1]: 1\n", "w.yaml:1:11: 'pair[-1]' names no weight; xqengine eval --print-weights shows the terms and their shapes" },
     { "pair: 3\n", "w.yaml:1:7: a list of 3 is wanted here" },
     { "pair: [1,\n  2]\n", "w.yaml:1:7: a list of 3 is wanted here, this one has 2" },
     { "pair:\n  - 1\n  - two\n  - 3\n", "w.yaml:3:5: 'two' is not a whole number" },
@@ -144,6 +179,8 @@ int main(void) {
         cmocka_unit_test(a_printed_set_reads_back_to_the_same),
         cmocka_unit_test(the_committed_files_are_the_compiled_sets),
         cmocka_unit_test(terms_not_named_keep_their_weights),
+        cmocka_unit_test(single_weights_and_phases_change_alone),
+        cmocka_unit_test(every_weight_is_found_by_its_name),
         cmocka_unit_test(wrong_weights_are_refused_with_their_place),
         cmocka_unit_test(a_missing_file_is_named),
         cmocka_unit_test(a_file_without_weights_is_refused),

@@ -5,17 +5,12 @@
 #include "engine/eval/eval.h"
 #include "engine/xq/placement.h"
 
-/* The name of a slot: the term's, and its place in the term's shape. */
-static const char *slot_name(const Term *term, int place, Arena *arena) {
-    int dim[TERM_DIMS_MAX], at[TERM_DIMS_MAX];
-    const int dims = term_dims(term, dim);
-    for (int i = dims - 1; i >= 0; i--) {
-        at[i] = place % dim[i];
-        place /= dim[i];
-    }
-    const char *name = term->name;
-    for (int i = 0; i < dims; i++) name = arena_printf(arena, "%s[%d]", name, at[i]);
-    return name;
+static const char *slot_name(int place, Arena *arena) {
+    Buf name = { 0 };
+    weight_name(place, &name);
+    const char *kept = arena_strdup(arena, buf_text(&name));
+    buf_free(&name);
+    return kept;
 }
 
 static uint64_t text_hash(const char *text) {
@@ -34,7 +29,7 @@ void term_table_builtin(TermTable *table, const Weights *start, Arena *arena) {
         const uint64_t meaning = text_hash(terms[t].help);
         for (int i = 0; i < terms[t].count; i++) {
             const Score score = start->flat[terms[t].first + i];
-            table->slot[terms[t].first + i] = (TermSlot){ .name = slot_name(&terms[t], i, arena), .meaning = meaning, .start = { score.mg, score.eg } };
+            table->slot[terms[t].first + i] = (TermSlot){ .name = slot_name(terms[t].first + i, arena), .meaning = meaning, .start = { score.mg, score.eg } };
         }
     }
 }
