@@ -1,7 +1,7 @@
 /* Builtin players: a search session in this process, the same one that the protocol server drives. */
 #include <stdlib.h>
 #include <string.h>
-#include "bench/client/player.h"
+#include "bench/client/tunables.h"
 #include "engine/core/mono.h"
 #include "engine/search/session.h"
 
@@ -138,10 +138,15 @@ static void builtin_delete(Player *player) {
     free(self);
 }
 
+static bool builtin_set(Player *player, const char *name, const char *value, Err *err) {
+    return session_set(((Builtin *)player)->session, name, value, err);
+}
+
 static const PlayerKind builtin_kind = {
     .new_game = builtin_new_game, .go = builtin_go, .stop = builtin_stop, .delete = builtin_delete,
     .explain = builtin_explain,
     .in_process = true,
+    .set = builtin_set,
 };
 
 static Player *builtin_start(const PlayerSpec *spec, Err *err) {
@@ -152,25 +157,6 @@ static Player *builtin_start(const PlayerSpec *spec, Err *err) {
     memcpy(self->player.name, spec->name, sizeof self->player.name);
     self->session = session;
     return &self->player;
-}
-
-static bool is_on(const OptRow *row, const SearchOptions *options) {
-    const void *field = (const char *)options + row->offset;
-    switch (row->kind) {
-    case OPT_BOOL: return *(const bool *)field;
-    case OPT_CHOICE: return *(const int *)field != 0;
-    case OPT_INT: return *(const int64_t *)field != 0;
-    default: return true;
-    }
-}
-
-/* Is everything on that this row needs to have an effect? */
-static bool takes_effect(const OptRow *row, const SearchOptions *options) {
-    while (row->requires) {
-        row = opt_find(&search_options, row->requires);
-        if (!is_on(row, options)) return false;
-    }
-    return true;
 }
 
 /* Value-changing options whose outcome is a matter of position and depth alone, whatever the order and the windows. */
@@ -188,7 +174,7 @@ static bool has_pure_value(const SearchOptions *options) {
     if (options->quiescence && options->tt && options->quiescence_tt) return false;
     for (size_t i = 0; i < search_options.count; i++) {
         const OptRow *row = &search_options.rows[i];
-        if ((row->flags & OPT_CHANGES_VALUE) && !is_order_free(row) && takes_effect(row, options) && is_on(row, options)) return false;
+        if ((row->flags & OPT_CHANGES_VALUE) && !is_order_free(row) && search_option_takes_effect(row, options) && search_option_is_on(row, options)) return false;
     }
     return true;
 }
@@ -198,8 +184,8 @@ static bool same_order_free(const SearchOptions *a, const SearchOptions *b) {
         const OptRow *row = &search_options.rows[i];
         if (!is_order_free(row)) continue;
         Buf one = { 0 }, other = { 0 };
-        if (takes_effect(row, a)) opt_get(row, a, &one);
-        if (takes_effect(row, b)) opt_get(row, b, &other);
+        if (search_option_takes_effect(row, a)) opt_get(row, a, &one);
+        if (search_option_takes_effect(row, b)) opt_get(row, b, &other);
         const bool same = !strcmp(buf_text(&one), buf_text(&other));
         buf_free(&one);
         buf_free(&other);
@@ -227,7 +213,7 @@ static bool take_name(const char *name, PlayerSpec *spec, Err *err) {
 
 /* The specification of a player with this variant, which it owns from now on. */
 static bool spec_of(Variant *variant, const char *what, const char *name, PlayerSpec *out, Err *err) {
-    PlayerSpec spec = { .start = builtin_start, .source = variant, .source_free = free, .deterministic = true };
+    PlayerSpec spec = { .start = builtin_start, .tunables = builtin_tunables, .source = variant, .source_free = free, .deterministic = true };
     if (!take_name(name ? name : variant->name, &spec, err)) {
         free(variant);
         return false;

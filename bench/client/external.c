@@ -299,9 +299,32 @@ static bool external_metered(const Player *player, uint64_t *count) {
     return proc && proc_metered(proc, count);
 }
 
+/* Told before the next game, and to every process that is started later. */
+static bool external_set(Player *player, const char *name, const char *value, Err *err) {
+    static const char prefix[] = "options.";
+    External *self = (External *)player;
+    if (strncmp(name, prefix, sizeof prefix - 1)) return err_set(err, ERR_INPUT, "an engine has no '%s'; its own are called options.NAME", name);
+    name += sizeof prefix - 1;
+    int at = 0;
+    while (at < self->tuned_count && strcmp(self->tuned[at].name, name)) at++;
+    if (at == self->tuned_count) {
+        self->tuned = mem_realloc(self->tuned, (size_t)(at + 1) * sizeof *self->tuned);
+        self->tuned[self->tuned_count++] = (EngineSetting){ .name = mem_strdup(name) };
+    }
+    free((char *)self->tuned[at].value);
+    self->tuned[at].value = mem_strdup(value);
+    self->tuned_told = false;
+    return true;
+}
+
 static void external_delete(Player *player) {
     External *self = (External *)player;
     external_end(self);
+    for (int i = 0; i < self->tuned_count; i++) {
+        free((char *)self->tuned[i].name);
+        free((char *)self->tuned[i].value);
+    }
+    free(self->tuned);
     buf_free(&self->position.text);
     buf_free(&self->out);
     buf_free(&self->replies);
@@ -317,7 +340,8 @@ Player *external_new(const PlayerSpec *spec, Err *err) {
                                      .delete = external_delete,
                                      .recall = external_recall,
                                      .cpu_ns = external_cpu_ns,
-                                     .metered = external_metered };
+                                     .metered = external_metered,
+                                     .set = external_set };
     (void)err;
     External *self = mem_zalloc(1, sizeof *self);
     self->player.kind = &kind;

@@ -53,6 +53,9 @@ typedef struct {
     Traffic *traffic;             /* NULL: not logged */
     ProcTap tap;                  /* hears all lines in place of the log; hear NULL: nobody */
     int number;                   /* of its process in the log */
+    EngineSetting *tuned;         /* options set between games, tuned_count of them, owned texts */
+    int tuned_count;
+    bool tuned_told;              /* the process knows them */
 } External;
 
 /* Everything that a player is asked. */

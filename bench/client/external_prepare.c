@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "bench/client/external_start.h"
+#include "bench/client/tunables.h"
 #include "engine/xq/fen.h"
 
 static void check_options(const External *self, Buf *warnings) {
@@ -75,4 +76,31 @@ bool external_prepare(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *
     player_delete(&self->player);
     /* A fault now is a fault of every game: nothing to play on with. */
     return good || err_set(err, why.kind == ERR_FAULT ? ERR_INPUT : why.kind, "%s", why.text);
+}
+
+/* What it was told goes before what it has by default. */
+static const char *value_of(const EngineSpec *spec, const DeclaredOption *option) {
+    const char *value = option->initial;
+    for (int i = 0; i < spec->setting_count; i++)
+        if (opt_same_name(option->name, spec->setting[i].name, strlen(spec->setting[i].name))) value = spec->setting[i].value;
+    return value;
+}
+
+bool external_tunables(const PlayerSpec *spec, Tunables *out, Err *err) {
+    External *self = (External *)external_new(spec, err);
+    Buf name = { 0 };
+    const bool good = external_start(self, err) || err_prefix(err, "player %s: ", spec->name);
+    for (int i = 0; good && i < self->declared.count; i++) {
+        const DeclaredOption *option = &self->declared.item[i];
+        if (option->kind != DECLARED_SPIN || option->min > option->max) continue;
+        buf_clear(&name);
+        buf_addf(&name, "options.%s", option->name);
+        Tunable *item = tunables_add(out, buf_text(&name));
+        item->value = strtod(value_of(self->spec, option), NULL);
+        item->min = option->min;
+        item->max = option->max;
+    }
+    buf_free(&name);
+    player_delete(&self->player);
+    return good;
 }

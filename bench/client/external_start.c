@@ -166,6 +166,7 @@ static bool start_as(External *self, EngineProtocol protocol, int64_t most_ms, E
     self->talk.count = 0;
     self->proc = proc_start(&process, err);
     if (!self->proc) return false;
+    self->tuned_told = false;
     if (begin_to_talk(self, most_ms, err)) return true;
     self->failed = true;
     external_end(self);
@@ -201,6 +202,11 @@ bool external_start(External *self, Err *err) {
 
 bool external_get_ready(External *self, Err *err) {
     buf_clear(&self->out);
+    for (int i = 0; i < self->tuned_count && !self->tuned_told; i++) {
+        const EngineSetting *setting = &self->tuned[i];
+        self->protocol->add_option(self, declared_find(&self->declared, setting->name), setting->name, setting->value, &self->out);
+    }
+    self->tuned_told = true;
     self->protocol->new_game(self, &self->out);
     return ping(self, self->spec->ping_ms, err);
 }

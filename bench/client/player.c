@@ -3,6 +3,7 @@
 #include <string.h>
 #include "bench/client/engine_spec.h"
 #include "bench/client/external_start.h"
+#include "bench/client/tunables.h"
 #include "bench/client/words.h"
 #include "engine/conf/conf.h"
 #include "engine/core/file.h"
@@ -116,7 +117,7 @@ bool player_spec_parse(const char *text, PlayerSpec *out, Err *err) {
 
 bool player_spec_engine(const char *what, EngineSpec *engine, PlayerSpec *out, Err *err) {
     PlayerSpec spec = {
-        .start = external_new, .prepare = external_prepare, .source_free = delete_engine, .source = engine
+        .start = external_new, .prepare = external_prepare, .tunables = external_tunables, .source_free = delete_engine, .source = engine
     };
     if (!engine) return false;
     const size_t len = strlen(engine->name);

@@ -10,6 +10,7 @@
 
 struct ConfNode;
 struct EngineSpec;
+struct Tunables;
 
 enum { PLAYER_NAME_SIZE = 64, PLAYER_COUNTERS_MAX = 24, PLAYER_NOTE_SIZE = 160 };
 
@@ -81,6 +82,8 @@ typedef struct {
     /* What the spec's meter has counted outside the thread that asks; false: nothing. NULL: this kind works on that thread. */
     bool (*metered)(const Player *player, uint64_t *count);
     bool in_process; /* searches on the thread that asks: its CPU time is the search's */
+    /* Between games: from the next new_game on the number that tunables.h calls `name` is `value`. NULL: this kind can't. */
+    bool (*set)(Player *player, const char *name, const char *value, Err *err);
 } PlayerKind;
 struct Player {
     const PlayerKind *kind;
@@ -103,6 +106,7 @@ struct PlayerSpec {
     Player *(*start)(const PlayerSpec *spec, Err *err);
     bool (*prepare)(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *err); /* see player_spec_prepare; NULL: nothing to do */
     MeterKind meter;     /* what is to be counted of a player outside this process, see PlayerKind.metered */
+    bool (*tunables)(const PlayerSpec *spec, struct Tunables *out, Err *err); /* see tunables.h; NULL: none */
     struct Traffic *traffic; /* where all that it is told and says is logged; NULL: nowhere; the caller's */
     void *source;        /* for start; owned, released by source_free */
     void (*source_free)(void *source);

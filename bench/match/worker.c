@@ -41,13 +41,16 @@ void worker_stop(Worker *worker) {
     pthread_mutex_unlock(&worker->guard);
 }
 
+/* The player, ready for the next game. */
 static Player *player_at(Worker *worker, int place, Err *err) {
-    if (!worker->player[place]) {
+    const bool fresh = !worker->player[place];
+    if (fresh) {
         Player *player = player_new(&worker->spec->player[place], err);
         if (!player) return NULL;
         set_player(worker, place, player);
     }
-    return worker->player[place];
+    Player *player = worker->player[place];
+    return !worker->set_up || worker->set_up(worker->context, place, player, fresh, err) ? player : NULL;
 }
 
 /* A player whose process ended or hangs is started anew for its next game. */

@@ -12,6 +12,10 @@ typedef struct {
     const Openings *openings;
     const atomic_bool *drop; /* the pair in flight is not wanted any more */
     int64_t began_ns;        /* of the run, monotonic */
+    /* Before each game, for each of its players; fresh: it was started just now. For players whose options change from pair to
+     * pair. NULL: nothing to do. */
+    bool (*set_up)(void *context, int place, Player *player, bool fresh, Err *err);
+    void *context;           /* of set_up */
     Player **player;         /* by place in the specification; NULL until needed */
     pthread_mutex_t guard;   /* guards the places of player[] against worker_stop */
     Game game;
