@@ -52,3 +52,54 @@ CREATE TABLE tuning_proof (
   elo_error  REAL,
   PRIMARY KEY (tuning, attempt, stage)
 ) STRICT, WITHOUT ROWID;
+
+-- Tunings by SPSA: what moves, and every iteration that was played. A run is resumed by replaying them.
+
+CREATE TABLE spsa_param (
+  tuning     INTEGER NOT NULL REFERENCES tuning_run (id),
+  param      INTEGER NOT NULL,                    -- from 0, in the order in which they joined
+  name       TEXT    NOT NULL,                    -- "search.lmr_base"
+  start      REAL    NOT NULL,
+  min        REAL    NOT NULL,
+  max        REAL    NOT NULL,
+  c          REAL    NOT NULL,                    -- how far from its value either side plays
+  first      INTEGER NOT NULL,                    -- the first iteration that moves it
+  frozen     INTEGER,                             -- the first that does no more
+  PRIMARY KEY (tuning, param)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE spsa_iteration (
+  tuning     INTEGER NOT NULL REFERENCES tuning_run (id),
+  iteration  INTEGER NOT NULL,                    -- from 0
+  ll         INTEGER NOT NULL,                    -- pairs by what the plus side had of them: lost both games,
+  ld         INTEGER NOT NULL,                    -- half a point,
+  dd         INTEGER NOT NULL,                    -- one,
+  wd         INTEGER NOT NULL,                    -- one and a half,
+  ww         INTEGER NOT NULL,                    -- won both
+  twins      INTEGER NOT NULL,                    -- pairs of two equal games: both sides played alike
+  faults     INTEGER NOT NULL,                    -- games that a fault decided
+  time_ms    INTEGER NOT NULL,                    -- of playing, since the run began
+  PRIMARY KEY (tuning, iteration)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE spsa_value (
+  tuning     INTEGER NOT NULL,
+  iteration  INTEGER NOT NULL,
+  param      INTEGER NOT NULL,
+  plus       REAL    NOT NULL,                    -- what either side played with
+  minus      REAL    NOT NULL,
+  value      REAL    NOT NULL,                    -- where the parameter stood afterwards
+  PRIMARY KEY (tuning, iteration, param),
+  FOREIGN KEY (tuning, iteration) REFERENCES spsa_iteration (tuning, iteration)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE spsa_check (
+  tuning     INTEGER NOT NULL REFERENCES tuning_run (id),
+  iteration  INTEGER NOT NULL,                    -- after which the mean so far played the start
+  ll         INTEGER NOT NULL,
+  ld         INTEGER NOT NULL,
+  dd         INTEGER NOT NULL,
+  wd         INTEGER NOT NULL,
+  ww         INTEGER NOT NULL,
+  PRIMARY KEY (tuning, iteration)
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,37 @@
+/* Tunings by SPSA in the store: parameters, iterations and checks of a tuning_run. */
+#ifndef BENCH_STORE_SPSA_H
+#define BENCH_STORE_SPSA_H
+#include "bench/stats/elo.h"
+#include "bench/store/tunings.h"
+
+typedef struct {
+    const char *name;
+    double start, min, max, c;
+    int64_t first, frozen; /* iterations; frozen -1: it moves */
+} StoredParam;
+typedef struct {
+    int64_t iteration, pairs[ELO_PAIRS], twins, faults, time_ms;
+} StoredIteration;
+typedef struct { double plus, minus, value; } StoredValue;
+
+typedef struct {
+    StoredParam *param;
+    int params;
+    StoredIteration *iteration; /* from 0 without a gap */
+    int iterations;
+} StoredSpsa;
+
+/* Add a tuning that begins, with its parameters, whole or not at all; *id gets its number. */
+bool store_spsa_begin(Store *store, const TuningRecord *tuning, const StoredParam *params, int count, int64_t *id, Err *err);
+/* Its parameters as they are now: those that are there are replaced, in their order, others added. */
+bool store_spsa_set_params(Store *store, int64_t tuning, const StoredParam *params, int count, Err *err);
+/* Add an iteration with the values of all its parameters. ERR_INPUT when it is there already: another process goes on with the run. */
+bool store_spsa_add(Store *store, int64_t tuning, const StoredIteration *iteration, const StoredValue *values, int count, Err *err);
+bool store_spsa_add_check(Store *store, int64_t tuning, int64_t iteration, const int64_t pairs[ELO_PAIRS], Err *err);
+/* All of it, in the arena. */
+bool store_spsa_load(Store *store, Arena *arena, int64_t tuning, StoredSpsa *out, Err *err);
+/* The newest tuning by SPSA of this configuration file. ERR_INPUT when there is none. */
+bool store_spsa_find(Store *store, Arena *arena, const char *data, TuningRecord *out, Err *err);
+/* What became of a tuning so far: state, start, result, report, games, params, cpu_ns of *tuning. */
+bool store_tuning_update(Store *store, int64_t id, const TuningRecord *tuning, Err *err);
+#endif
