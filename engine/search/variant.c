@@ -11,10 +11,17 @@ static const char *const known_keys[] = { "name", "extends", "search", "eval", "
 
 static bool load(const char *what, const char *beside, int extended, Variant *out, Err *err);
 
-static bool apply_weights(ConfNode *node, Weights *weights, Err *err) {
-    if (node->kind != CONF_SCALAR) return weights_apply(weights, node, err);
+static bool load_weights(const ConfNode *file, Weights *weights, Err *err) {
     Err why = { 0 };
-    return weights_load(node->text, weights, &why) || conf_error(node, err, "weights: %s", why.text);
+    if (file->kind != CONF_SCALAR) return conf_error(file, err, "weights: the name of one set is wanted here");
+    return weights_load(file->text, weights, &why) || conf_error(file, err, "weights: %s", why.text);
+}
+
+/* A set by name, or single weights, perhaps over those of a set that the mapping extends. */
+static bool apply_weights(ConfNode *node, Weights *weights, Err *err) {
+    if (node->kind == CONF_SCALAR) return load_weights(node, weights, err);
+    ConfNode *base = conf_get(node, "extends");
+    return (!base || load_weights(base, weights, err)) && weights_apply(weights, node, err);
 }
 
 /* The sections of a mapping over what *out holds. */
