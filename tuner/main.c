@@ -11,6 +11,7 @@ int main(int argc, char **argv) {
         cmd_fit,
         cmd_keys,
         cmd_list,
+        cmd_spsa,
         cmd_verify,
     };
     const CmdProgram program = {

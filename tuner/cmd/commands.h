@@ -7,5 +7,6 @@ extern const Cmd cmd_extract;
 extern const Cmd cmd_fit;
 extern const Cmd cmd_keys;
 extern const Cmd cmd_list;
+extern const Cmd cmd_spsa;
 extern const Cmd cmd_verify;
 #endif

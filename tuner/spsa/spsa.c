@@ -141,6 +141,8 @@ void spsa_learn(Spsa *spsa, const SpsaTask *task, const SpsaOutcome *outcome) {
         param->level += push == 0;
     }
     for (int k = 0; k < ELO_PAIRS; k++) spsa->sum.pairs[k] += outcome->pairs[k];
+    spsa->sum.twins += outcome->twins;
+    spsa->sum.faults += outcome->faults;
     spsa->iterations++;
 }
 
@@ -191,8 +193,9 @@ bool spsa_run(Spsa *spsa, int until, const SpsaPlayers *players, const SpsaListe
     int next = spsa->iterations;
     bool good = true;
     while (good && spsa->iterations < until) {
+        if (listener && listener->enough && listener->enough(listener->context, spsa)) until = next;
         while (good && next < until && queue.count <= spsa->rules.lag) good = send(spsa, next++, players, &queue, err);
-        good = good && receive(spsa, players, listener, &queue, err);
+        if (queue.count) good = good && receive(spsa, players, listener, &queue, err);
     }
     for (int i = 0; i < queue.count; i++) spsa_task_free(&queue.task[(queue.first + i) % (SPSA_LAG_MAX + 1)]);
     return good;

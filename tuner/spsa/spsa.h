@@ -45,7 +45,11 @@ typedef struct {
     bool *hindered;
 } SpsaTask;
 
-typedef struct { int64_t pairs[ELO_PAIRS]; /* by half points of the plus side */ } SpsaOutcome;
+typedef struct {
+    int64_t pairs[ELO_PAIRS]; /* by half points of the plus side */
+    int64_t twins;            /* pairs whose two games were the same move for move: the sides played alike */
+    int64_t faults;           /* games that a side lost by a fault */
+} SpsaOutcome;
 
 typedef struct {
     SpsaRules rules;
@@ -76,7 +80,7 @@ void spsa_learn(Spsa *spsa, const SpsaTask *task, const SpsaOutcome *outcome);
 /* The result for a parameter; whole ones are not rounded here. */
 SpsaFinding spsa_finding(const Spsa *spsa, int index);
 
-/* Who plays. Tasks are collected in the order of submission; at most lag + 1 are out. */
+/* Who plays. The loop collects tasks in the order of submission; at most lag + 1 are out. */
 typedef struct {
     void *context;
     bool (*submit)(void *context, const SpsaTask *task, Err *err);
@@ -86,6 +90,8 @@ typedef struct {
     void *context;
     /* After every iteration; false ends the run with *err. May be NULL. */
     bool (*iteration)(void *context, const Spsa *spsa, const SpsaTask *task, const SpsaOutcome *outcome, Err *err);
+    /* Shall no further iteration begin? Those that are out are still collected. May be NULL. */
+    bool (*enough)(void *context, const Spsa *spsa);
 } SpsaListener;
 /* Run on until so many iterations are learned from; all tasks are collected then. */
 bool spsa_run(Spsa *spsa, int until, const SpsaPlayers *players, const SpsaListener *listener, Err *err);

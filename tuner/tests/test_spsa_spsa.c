@@ -136,14 +136,14 @@ static void the_difference_that_was_played_enters_the_update(void **state) {
     const double half = (task.plus[0] - task.minus[0]) / 2, sign = half > 0 ? 1 : -1;
     assert_near(half, sign * 1, 1e-12); /* 10 and 8 */
     assert_true(task.hindered[0]);
-    SpsaOutcome outcome = { { 0 } };
+    SpsaOutcome outcome = { .twins = 0 };
     outcome.pairs[half > 0 ? 0 : 4] = 8; /* the side at the bound loses every game */
     spsa_learn(&spsa, &task, &outcome);
     assert_near(spsa.param[0].value, 10 - 0.01 * 1 * 16, 1e-12);
     assert_int_equal(spsa.param[0].hindered, 1);
     spsa_task_free(&task);
     spsa_propose(&spsa, 1, &task);
-    outcome = (SpsaOutcome){ { 0 } };
+    outcome = (SpsaOutcome){ .twins = 0 };
     outcome.pairs[task.plus[0] > task.minus[0] ? 4 : 0] = 1000; /* wins enough to leave the bounds */
     spsa_learn(&spsa, &task, &outcome);
     assert_near(spsa.param[0].value, 10, 0);

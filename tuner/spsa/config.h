@@ -1,0 +1,47 @@
+/* A tuning by SPSA as its file describes it: player, games, gains, parameters. */
+#ifndef TUNER_SPSA_CONFIG_H
+#define TUNER_SPSA_CONFIG_H
+#include "bench/client/tunables.h"
+#include "bench/match/spec.h"
+#include "engine/conf/conf.h"
+#include "tuner/spsa/spsa.h"
+
+/* Fields are rows of spsa_options: keys of configuration files. */
+typedef struct {
+    int64_t games, seed, batch, lag, opening_plies, max_faults, validate_every, validate_pairs;
+    double hours;
+    char openings[OPT_TEXT_SIZE], out[OPT_TEXT_SIZE], report[OPT_TEXT_SIZE], csv[OPT_TEXT_SIZE], svg[OPT_TEXT_SIZE];
+    int opening_order, rule_set, schedule;
+    double r, gain_multiple, precision, confidence, draw_ratio, elo_at_c, tail, alpha, gamma, stability, a;
+    bool preflight;
+} SpsaSettings;
+extern const OptTable spsa_options, spsa_param_options;
+
+typedef struct { SpsaParamSpec spec; bool frozen; } SpsaParamConfig;
+
+typedef struct {
+    SpsaSettings settings;
+    MatchSpec match;         /* two players, plus and minus, made from the same; games are of no account */
+    char name[PLAYER_NAME_SIZE];
+    char *player;            /* the player as the file has it: a mapping, as YAML */
+    SpsaParamConfig *param;  /* in the order of the file; names in the arena */
+    int params;
+    Arena arena;
+} SpsaConfig;
+
+/* Read a configuration; assignments are --set texts, NULL-terminated, may be NULL. Parameters are looked up among what the
+ * player has: values that are left out are the player's, c and bounds what suits them. Free with spsa_config_free. */
+bool spsa_config_load(const char *path, const char *const *assignments, SpsaConfig *out, Err *err);
+void spsa_config_free(SpsaConfig *config);
+/* Try the player before the run (player_spec_prepare); warnings get a line each. */
+bool spsa_config_prepare(SpsaConfig *config, Buf *warnings, Err *err);
+/* The rules of the loop. games: of the whole run, where gains depend on it. */
+SpsaRules spsa_config_rules(const SpsaConfig *config, int64_t games);
+/* Canonical text of all that decides the games but their number and the parameters: what a resumed run must have in common with
+ * what was played. openings_hash is that of the openings' content. */
+void spsa_config_print(const SpsaConfig *config, uint64_t openings_hash, Buf *out);
+/* Bounds and c that suit a number, where the file says nothing. */
+void spsa_param_suggest(const Tunable *tunable, SpsaParamSpec *out);
+/* Does the name of a tunable match a pattern? As term_name_matches, but "search.*" and "weights.pair" match all that begins so. */
+bool spsa_name_matches(const char *name, const char *pattern);
+#endif

@@ -1,0 +1,229 @@
+#include "tuner/spsa/result.h"
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+double result_value(const Spsa *spsa, int index) {
+    const SpsaParam *param = &spsa->param[index];
+    if (spsa_is_frozen(param)) return param->value;
+    const double mean = spsa_finding(spsa, index).mean;
+    return param->spec.whole ? round(mean) : mean;
+}
+
+/* The player. */
+
+static ConfNode *member(ConfNode *map, const char *key) {
+    ConfNode *node = map->child;
+    while (node && strcmp(node->key, key) != 0) node = node->next;
+    return node;
+}
+
+static void drop_member(ConfNode *map, const char *key) {
+    for (ConfNode **at = &map->child; *at; at = &(*at)->next)
+        if (!strcmp((*at)->key, key)) {
+            *at = (*at)->next;
+            return;
+        }
+}
+
+/* Lists of players say `variant` where files say `extends`; a set of weights becomes what single ones are laid over. */
+static void make_file(ConfNode *map, Arena *arena) {
+    ConfNode *variant = member(map, "variant"), *weights = member(map, "weights");
+    if (variant) variant->key = "extends";
+    drop_member(map, "limit");
+    if (!weights || weights->kind != CONF_SCALAR) return;
+    ConfNode *base = arena_alloc(arena, sizeof *base);
+    *base = *weights;
+    base->key = "extends";
+    base->next = NULL;
+    weights->kind = CONF_MAP;
+    weights->text = NULL;
+    weights->child = base;
+}
+
+bool result_player(const SpsaConfig *config, const Spsa *spsa, bool at_start, Buf *out, Err *err) {
+    Arena arena = { 0 };
+    ConfNode *map = conf_parse(config->player, strlen(config->player), "player", &arena, err);
+    bool good = map != NULL;
+    if (good) {
+        make_file(map, &arena);
+        good = conf_set_path(map, arena_printf(&arena, "name=%.48s-%s", config->name, at_start ? "start" : "tuned"), &arena, err);
+    }
+    for (int i = 0; good && i < spsa->count; i++) {
+        const SpsaParamSpec *spec = &spsa->param[i].spec;
+        const double value = at_start ? spec->start : result_value(spsa, i);
+        good = conf_set_path(map, arena_printf(&arena, "%s=%.10g", spec->name, value), &arena, err);
+    }
+    if (good) conf_print(map, out);
+    arena_free(&arena);
+    return good;
+}
+
+/* The report. */
+
+static void add_number(Table *table, double value, int decimals) {
+    if (isfinite(value)) table_add(table, "%.*f", decimals, value);
+    else table_add(table, "-");
+}
+
+static void add_param(Table *table, const Spsa *spsa, int index) {
+    const SpsaParam *param = &spsa->param[index];
+    const SpsaFinding finding = spsa_finding(spsa, index);
+    table_add(table, "%s%s", param->spec.name, spsa_is_frozen(param) ? " (frozen)" : "");
+    table_add(table, "%.6g", param->spec.start);
+    table_add(table, "%.6g", result_value(spsa, index));
+    add_number(table, finding.mean, 2);
+    add_number(table, finding.error, 2);
+    table_add(table, "%.3g", param->spec.c);
+    add_number(table, (finding.mean - param->spec.start) / param->spec.c, 2);
+    add_number(table, finding.z, 1);
+    table_add(table, "%d", param->hindered);
+    table_add(table, "%d", param->level);
+}
+
+static void print_params(const Spsa *spsa, TableForm form, Buf *out) {
+    static const TableColumn columns[] = { { "parameter", true }, { "start", false }, { "new", false }, { "mean", false }, { "+/-", false },
+                                           { "c", false }, { "moved, c", false }, { "z", false }, { "at bounds", false }, { "level", false } };
+    Table table;
+    table_init(&table, NULL);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) table_add_column(&table, columns[i].head, columns[i].left);
+    for (int i = 0; i < spsa->count; i++) add_param(&table, spsa, i);
+    table_write(&table, form, out);
+    table_free(&table);
+}
+
+static void print_games(const Spsa *spsa, Buf *out) {
+    const int64_t *pairs = spsa->sum.pairs, games = 2 * (pairs[0] + pairs[1] + pairs[2] + pairs[3] + pairs[4]);
+    buf_addf(out, "\n%d iterations, %" PRId64 " games. Pairs by half points of the plus side: %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 ".\n",
+             spsa->iterations, games, pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]);
+    buf_addf(out, "A game's result has variance %.3f; in %" PRId64 " pairs both sides played the same moves; %" PRId64 " games were decided by a fault.\n",
+             spsa_variance(spsa), spsa->sum.twins, spsa->sum.faults);
+    buf_add(out, "z: how far a parameter went, in units of how far it would go without any effect; beyond 2 or 3 it matters. +/-: error of the\n"
+                 "mean. At bounds, level: iterations in which a bound kept the sides from standing apart as they should, in which they were alike.\n");
+}
+
+static const char *after(const char *name, const char *prefix) {
+    const size_t len = strlen(prefix);
+    return strncmp(name, prefix, len) ? NULL : name + len;
+}
+
+static void print_setoptions(const Spsa *spsa, Buf *out) {
+    for (int i = 0; i < spsa->count; i++) {
+        const char *name = spsa->param[i].spec.name, *option = after(name, "options.");
+        if (!option) option = after(name, "search.");
+        buf_addf(out, "setoption name %s value %.10g\n", option ? option : name, result_value(spsa, i));
+    }
+}
+
+/* "weights.pair[0].mg" becomes WEIGHTS_PAIR_0_MG, "options.Move Margin" MOVE_MARGIN. */
+static void print_defines(const Spsa *spsa, Buf *out) {
+    for (int i = 0; i < spsa->count; i++) {
+        const char *name = spsa->param[i].spec.name, *option = after(name, "options.");
+        if (!option) option = after(name, "search.");
+        buf_add(out, "#define ");
+        bool gap = false;
+        for (const char *at = option ? option : name; *at; at++) {
+            if (isalnum((unsigned char)*at)) buf_add_char(out, (char)toupper((unsigned char)*at));
+            else if (!gap && at[1]) buf_add_char(out, '_');
+            gap = !isalnum((unsigned char)*at);
+        }
+        buf_addf(out, " %.10g\n", result_value(spsa, i));
+    }
+}
+
+static void print_block(const char *heading, const char *language, const Buf *text, TableForm form, Buf *out) {
+    if (form == TABLE_MARKDOWN) buf_addf(out, "\n%s:\n\n```%s\n%s```\n", heading, language, buf_text(text));
+    else buf_addf(out, "\n%s:\n\n%s", heading, buf_text(text));
+}
+
+void result_report(const SpsaConfig *config, const Spsa *spsa, TableForm form, Buf *out) {
+    Buf block = { 0 };
+    buf_addf(out, "%sSPSA: %s\n\n", form == TABLE_MARKDOWN ? "# " : "", config->name);
+    print_params(spsa, form, out);
+    print_games(spsa, out);
+    if (result_player(config, spsa, false, &block, NULL)) print_block("As a file", "yaml", &block, form, out);
+    buf_clear(&block);
+    print_setoptions(spsa, &block);
+    print_block("As options", "", &block, form, out);
+    buf_clear(&block);
+    print_defines(spsa, &block);
+    print_block("In C", "c", &block, form, out);
+    buf_free(&block);
+}
+
+/* The history. */
+
+/* Where a parameter stands after this iteration; NAN before it joined. */
+static double value_after(const SpsaParam *param, int iteration) {
+    if (iteration < param->first) return NAN;
+    return spsa_is_frozen(param) && iteration >= param->end ? param->value : param->path[iteration - param->first];
+}
+
+void result_csv(const Spsa *spsa, Buf *out) {
+    buf_add(out, "iteration,games");
+    for (int i = 0; i < spsa->count; i++) buf_addf(out, ",\"%s\"", spsa->param[i].spec.name);
+    buf_add_char(out, '\n');
+    for (int k = 0; k < spsa->iterations; k++) {
+        buf_addf(out, "%d,%" PRId64, k + 1, 2 * (k + 1) * spsa->rules.gains.batch);
+        for (int i = 0; i < spsa->count; i++) {
+            const double value = value_after(&spsa->param[i], k);
+            if (isfinite(value)) buf_addf(out, ",%.8g", value);
+            else buf_add_char(out, ',');
+        }
+        buf_add_char(out, '\n');
+    }
+}
+
+enum { WIDTH = 900, HEIGHT = 480, LEFT = 60, RIGHT = 250, TOP = 40, BOTTOM = 50, POINTS = 400, TICKS = 5 };
+static const char *const colours[] = { "#1b6ca8", "#c0392b", "#2e8b57", "#8e44ad", "#d68910", "#148f77", "#7f8c8d", "#a04000", "#2c3e50", "#d81b60" };
+enum { COLOURS = sizeof colours / sizeof colours[0] };
+
+/* A move in units of c. */
+static double moved_after(const SpsaParam *param, int iteration) { return (value_after(param, iteration) - param->spec.start) / param->spec.c; }
+
+static double farthest(const Spsa *spsa) {
+    double most = 1;
+    for (int i = 0; i < spsa->count; i++)
+        for (int k = spsa->param[i].first; k < spsa->iterations; k++) most = fmax(most, fabs(moved_after(&spsa->param[i], k)));
+    return most;
+}
+
+static double place_x(const Spsa *spsa, int iteration) { return LEFT + (double)iteration / fmax(1, spsa->iterations) * (WIDTH - LEFT - RIGHT); }
+static double place_y(double most, double moved) { return TOP + (1 - moved / most) / 2 * (HEIGHT - TOP - BOTTOM); }
+
+static void draw_axes(const Spsa *spsa, double most, Buf *out) {
+    for (int i = 0; i <= TICKS; i++) {
+        const double moved = most * (2.0 * i / TICKS - 1);
+        const int at = spsa->iterations * i / TICKS;
+        buf_addf(out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#eee\"/>\n", LEFT, place_y(most, moved), WIDTH - RIGHT, place_y(most, moved));
+        buf_addf(out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.2g</text>\n", LEFT - 6, place_y(most, moved) + 4, moved);
+        buf_addf(out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%" PRId64 "</text>\n", place_x(spsa, at), HEIGHT - BOTTOM + 18,
+                 2 * at * spsa->rules.gains.batch);
+    }
+    buf_addf(out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#888\"/>\n", LEFT, place_y(most, 0), WIDTH - RIGHT, place_y(most, 0));
+    buf_addf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">games</text>\n", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10);
+}
+
+static void draw_param(const Spsa *spsa, int index, double most, Buf *out) {
+    const SpsaParam *param = &spsa->param[index];
+    const char *colour = colours[index % COLOURS];
+    const int every = spsa->iterations / POINTS + 1;
+    buf_addf(out, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\" points=\"%.1f,%.1f ", colour, place_x(spsa, param->first), place_y(most, 0));
+    for (int k = param->first; k < spsa->iterations; k++)
+        if (k % every == 0 || k == spsa->iterations - 1) buf_addf(out, "%.1f,%.1f ", place_x(spsa, k + 1), place_y(most, moved_after(param, k)));
+    buf_add(out, "\"/>\n");
+    buf_addf(out, "<text x=\"%d\" y=\"%d\" fill=\"%s\">%s</text>\n", WIDTH - RIGHT + 10, TOP + 10 + 15 * index, colour, param->spec.name);
+}
+
+void result_svg(const Spsa *spsa, Buf *out) {
+    const double most = farthest(spsa);
+    const int legend = TOP + 20 + 15 * spsa->count, height = legend > HEIGHT ? legend : HEIGHT;
+    buf_addf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\">\n"
+                  "<rect width=\"%d\" height=\"%d\" fill=\"white\"/>\n<text x=\"%d\" y=\"22\" font-size=\"15\">Parameters, moved from their start in units of c</text>\n",
+             WIDTH, height, WIDTH, height, LEFT);
+    draw_axes(spsa, most, out);
+    for (int i = 0; i < spsa->count; i++) draw_param(spsa, i, most, out);
+    buf_add(out, "</svg>\n");
+}

@@ -1,0 +1,118 @@
+#!/bin/sh
+# xqtune spsa from end to end: configurations, kills, resumes, what is refused.
+#   spsa_test.sh BIN_DIR
+set -eu
+bin=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+fail() { echo "$*" >&2; exit 1; }
+# Runs a command that must fail with this code and say this.
+refuses() { # CODE TEXT COMMAND...
+    code=$1 text=$2
+    shift 2
+    set +e
+    "$@" >out 2>err
+    got=$?
+    set -e
+    [ "$got" = "$code" ] || fail "$*: exit code $got, not $code: $(cat err)"
+    [ "$(wc -l <err)" = 1 ] || fail "$*: $(wc -l <err) lines of errors"
+    grep -qF -- "$text" err || fail "$*: says '$(cat err)', not '$text'"
+}
+
+# A first configuration is one that runs.
+"$bin/xqtune" spsa --init --player 'full name=mine razoring=off' --only 'search.raz*' --only search.lmr_base --only weights.pair >first.yaml
+grep -q '^  # "search.razoring_depth".*switched off' first.yaml || fail "what has no effect isn't marked: $(cat first.yaml)"
+grep -q 'weights.pair\[2\].eg' first.yaml || fail "weights are missing"
+"$bin/xqtune" spsa first.yaml --plan --jobs 1 --set limit=nodes=400 --set "adjudication.max_plies=60" >plan.txt
+grep -q 'Expected end' plan.txt || fail "no plan"
+refuses 2 "called 'nothing'" "$bin/xqtune" spsa --init --player full --only nothing
+
+cat >t.yaml <<'Y'
+player: { extends: full, search: { hash: 1 }, weights: hand }
+limit: nodes=40
+openings: suites/openings/balanced.epd.gz
+games: 480
+adjudication: { max_plies: 60 }
+preflight: off
+params:
+  search.lmr_base: { c: 40 }
+  search.futility_margin: { c: 40 }
+  weights.pair: { c: 20 }
+Y
+run() { "$bin/xqtune" spsa t.yaml --quiet "$@" >out.txt 2>err.txt; }
+run --db whole.db --jobs 1 --set out=whole.yaml --csv whole.csv --svg whole.svg --set report=whole.md --set validate_every=10 --set validate_pairs=4
+grep -q '</svg>' whole.svg || fail "no picture"
+[ "$(wc -l <whole.csv)" = 31 ] || fail "the history has not 30 iterations"
+grep -q 'setoption name lmr_base value' out.txt || fail "no options to paste"
+grep -q '#define WEIGHTS_PAIR_0_MG ' whole.md || fail "no C to paste"
+"$bin/xqtune" list whole.db | grep -q 'spsa *proposed' || fail "the tuning isn't proposed"
+"$bin/xqtune" list whole.db --run 1 --weights | cmp - whole.yaml || fail "the database proposes something else"
+"$bin/xqengine" search 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w' --depth 3 --variant whole.yaml >/dev/null
+
+# Killed anywhere, however often, resumed with other workers: the same end.
+killed_run() { exec "$bin/xqtune" spsa t.yaml --quiet --db killed.db "$@" >out.txt 2>err.txt; } # in a subshell that the kill meets
+killed_run --jobs 2 &
+killed=$!
+for wait in 0.5 0.4 0.6; do
+    sleep "$wait"
+    kill -9 "$killed" 2>/dev/null || true
+    wait "$killed" 2>/dev/null || true
+    killed_run --jobs 3 --resume &
+    killed=$!
+done
+wait "$killed" || fail "the resumed run ended with $?: $(cat err.txt)"
+run --db killed.db --jobs 2 --resume --set out=killed.yaml --csv killed.csv
+cmp whole.yaml killed.yaml || fail "a killed and resumed run ended otherwise"
+cmp whole.csv killed.csv || fail "a killed and resumed run went another way"
+
+# A longer run is the same as far as it goes; parameters join and freeze, anything else is refused.
+run --db killed.db --resume --games 640 --csv longer.csv
+head -31 longer.csv | cmp - whole.csv || fail "a longer run changed what had been played"
+sed 's/search.lmr_base: { c: 40 }/search.lmr_base: { c: 30 }/' t.yaml >other.yaml && cp t.yaml kept.yaml
+cp other.yaml t.yaml
+refuses 2 "c 40; the configuration has" "$bin/xqtune" spsa t.yaml --db killed.db --resume
+sed 's/nodes=40/nodes=41/' kept.yaml >t.yaml
+refuses 2 "'limit: nodes=40', the configuration has 'limit: nodes=41'" "$bin/xqtune" spsa t.yaml --db killed.db --resume
+grep -v futility_margin kept.yaml >t.yaml
+refuses 2 "which the configuration leaves out" "$bin/xqtune" spsa t.yaml --db killed.db --resume
+sed 's/search.lmr_base: { c: 40 }/search.lmr_base: { c: 40, freeze: on }/' kept.yaml >t.yaml
+echo '  search.razoring_margin: { c: 100 }' >>t.yaml
+run --db killed.db --resume --games 800 --csv joined.csv
+head -41 joined.csv | cut -d, -f1-10 | cmp - longer.csv || fail "joining changed what had been played"
+[ "$(tail -10 joined.csv | cut -d, -f3 | sort -u | wc -l)" = 1 ] || fail "a frozen parameter moved"
+[ "$(sed -n 41p joined.csv | cut -d, -f11)" = "" ] && [ "$(tail -1 joined.csv | cut -d, -f11)" != "" ] || fail "the new parameter didn't join"
+run --db killed.db --resume --games 800 --csv again.csv
+cmp joined.csv again.csv || fail "a run with a boundary isn't replayed"
+sed -i 's/, freeze: on//' t.yaml
+refuses 2 "search.lmr_base is frozen since iteration 40" "$bin/xqtune" spsa t.yaml --db killed.db --resume
+cp kept.yaml t.yaml
+
+# An interruption says how to go on.
+"$bin/xqtune" spsa t.yaml --quiet --db stopped.db --games 100000 >/dev/null 2>err &
+stopped=$!
+sleep 0.7
+kill -INT "$stopped"
+set +e
+wait "$stopped"
+[ $? = 4 ] || fail "interrupted with another code: $(cat err)"
+set -e
+grep -q -- '--resume goes on' err || fail "says '$(cat err)'"
+
+bad() { # TEXT LINE...
+    text=$1
+    shift
+    printf '%s\n' "$@" >bad.yaml
+    refuses 2 "$text" "$bin/xqtune" spsa bad.yaml --db bad.db
+}
+bad "did you mean 'search.lmr_base'?" 'player: full' 'limit: nodes=9' 'params: { search.lmr_bas: { c: 3 } }'
+bad "c: 0.4 is less than 0.5" 'player: full' 'limit: nodes=9' 'params: { search.lmr_base: { c: 0.4 } }'
+bad "is not within its bounds" 'player: full' 'limit: nodes=9' 'params: { search.lmr_base: { value: 5, min: 10 } }'
+bad "beyond what the player takes" 'player: full' 'limit: nodes=9' 'params: { search.lmr_base: { max: 301 } }'
+bad "named twice" 'player: full' 'limit: nodes=9' 'params: { search.lmr_base: {}, "search.lmr*": {} }'
+bad "limit: is missing" 'player: full' 'params: { search.lmr_base: {} }'
+bad "needs to know its end" 'player: full' 'limit: nodes=9' 'schedule: fishtest' 'params: { search.lmr_base: {} }'
+bad "c changes no answer for search.razoring_margin" 'player: { extends: full, search: { razoring: off } }' 'limit: nodes=40' 'games: 64' \
+    'adjudication: { max_plies: 40 }' 'openings: suites/openings/balanced.epd.gz' 'params: { search.razoring_margin: {} }'
+bad "there are too few openings" 'player: full' 'limit: depth=1' 'games: 64' 'adjudication: { max_plies: 40 }' 'params: { "weights.material[4].mg": { c: 400, min: 100, max: 1900 } }'
+[ ! -e bad.db ] || fail "a run that can't be played was begun"
