@@ -76,7 +76,7 @@ bool rating_pool_add(RatingPool *pool, Store *store, const RunInfo *run, Err *er
         pool->repeated_runs++;
         return true;
     }
-    const bool good = store_seats(store, run->id, &arena, &seat, &seats, err) &&
+    const bool good = store_seat_names(store, run->id, &arena, &seat, &seats, err) &&
                       store_pairings(store, run->id, &arena, &pairing, &pairings, err);
     if (good) {
         int *player = arena_alloc(&arena, (size_t)(seats + 1) * sizeof *player);

@@ -42,6 +42,9 @@ typedef struct { const char *reason, *outcome; int64_t games; } ReasonSummary;
 bool store_runs(Store *store, Arena *arena, RunInfo **out, int *count, Err *err);
 /* The run of this id, or the newest (id 0). ERR_INPUT when there is none (names those there are). */
 bool store_run(Store *store, Arena *arena, int64_t id, RunInfo *out, Err *err);
+/* The players of a run in the order of their seats, without sums: every figure is 0. */
+bool store_seat_names(Store *store, int64_t run, Arena *arena, SeatSummary **out, int *count, Err *err);
+/* The same with their sums. */
 bool store_seats(Store *store, int64_t run, Arena *arena, SeatSummary **out, int *count, Err *err);
 bool store_pairings(Store *store, int64_t run, Arena *arena, PairingSummary **out, int *count, Err *err);
 bool store_reasons(Store *store, int64_t run, Arena *arena, ReasonSummary **out, int *count, Err *err);
