@@ -34,7 +34,14 @@ static void append_text(ConfNode *map, const char *key, const char *text, Arena 
     append(map, node_new(CONF_SCALAR, key, arena))->text = arena_strdup(arena, text);
 }
 
-/* The variant with the values of one side: "start" or "tuned", a mapping of search, eval and weights. */
+static bool has_member(const ConfNode *map, const char *key) {
+    for (const ConfNode *node = map->child; node; node = node->next)
+        if (!strcmp(node->key, key)) return true;
+    return false;
+}
+
+/* The player with the values of one side, "start" or "tuned": a whole player, variant or engine, whatever it is called; or sections
+ * of a variant (search, eval, weights), which plan->variant gets. */
 static ConfNode *player_of(const ProofPlan *plan, const char *name, const char *values, Arena *arena, Err *err) {
     const char *file = arena_printf(arena, "tuning %" PRId64 ", %s", plan->tuning->id, name);
     ConfNode *sections = conf_parse(values, strlen(values), file, arena, err);
@@ -46,11 +53,11 @@ static ConfNode *player_of(const ProofPlan *plan, const char *name, const char *
     }
     ConfNode *player = node_new(CONF_MAP, NULL, arena);
     append_text(player, "name", name, arena);
-    append_text(player, "variant", plan->variant, arena);
+    if (!has_member(sections, "extends") && !has_member(sections, "command")) append_text(player, "variant", plan->variant, arena);
     for (ConfNode *section = sections->child, *next; section; section = next) {
         next = section->next;
         section->next = NULL;
-        append(player, section);
+        if (strcmp(section->key, "name") != 0) append(player, section);
     }
     return player;
 }
