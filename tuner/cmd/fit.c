@@ -7,8 +7,8 @@
 #include "bench/cmd/stop.h"
 #include "bench/store/tunings.h"
 #include "engine/conf/conf.h"
-#include "engine/core/draft.h"
 #include "tuner/cmd/commands.h"
+#include "tuner/cmd/outputs.h"
 #include "tuner/data/trace_text.h"
 #include "tuner/fit/fit.h"
 #include "tuner/fit/fit_report.h"
@@ -117,36 +117,6 @@ static int check_gradient(const Work *work, Err *err) {
     return good ? EXIT_HELD : EXIT_REGRESSED;
 }
 
-/* The files of a fit: all are written beside their places before the first takes its place. */
-enum { FILES_MAX = 4 };
-typedef struct { Buf path[FILES_MAX], content[FILES_MAX]; int count; } Outputs;
-
-static Buf *add_output(Outputs *outputs, const char *path, const char *suffix) {
-    buf_addf(&outputs->path[outputs->count], "%s%s", path, suffix);
-    return &outputs->content[outputs->count++];
-}
-
-static void outputs_free(Outputs *outputs) {
-    for (int i = 0; i < outputs->count; i++) {
-        buf_free(&outputs->path[i]);
-        buf_free(&outputs->content[i]);
-    }
-}
-
-static bool write_outputs(const Outputs *outputs, Err *err) {
-    Draft *draft[FILES_MAX] = { NULL };
-    bool good = true;
-    for (int i = 0; good && i < outputs->count; i++) {
-        draft[i] = draft_new(buf_text(&outputs->path[i]), err);
-        good = draft[i] && draft_add(draft[i], buf_text(&outputs->content[i]), outputs->content[i].len, err) && draft_finish(draft[i], err);
-    }
-    for (int i = 0; i < outputs->count; i++) {
-        if (good) good = draft_commit(draft[i], err);
-        else draft_drop(draft[i]);
-    }
-    return good;
-}
-
 /* The run as the store keeps it. */
 static bool keep(const Work *work, const FitResult *result, const Buf *weights, const Buf *report, Err *err) {
     if (!*work->arg->db) return true;
@@ -178,13 +148,13 @@ static bool finish(const Work *work, const FitResult *result, Err *err) {
     fit_weights(result, &weights);
     fit_report(result, TABLE_TEXT, &report);
     fit_report(result, TABLE_MARKDOWN, &markdown);
-    if (*settings->out) buf_add(add_output(&outputs, settings->out, ""), buf_text(&weights));
-    if (*settings->report) buf_add(add_output(&outputs, settings->report, ""), buf_text(&markdown));
+    if (*settings->out) buf_add(outputs_add(&outputs, settings->out, ""), buf_text(&weights));
+    if (*settings->report) buf_add(outputs_add(&outputs, settings->report, ""), buf_text(&markdown));
     if (*settings->plots) {
-        fit_plot_loss(result, add_output(&outputs, settings->plots, "-loss.svg"));
-        fit_plot_calibration(result, add_output(&outputs, settings->plots, "-calibration.svg"));
+        fit_plot_loss(result, outputs_add(&outputs, settings->plots, "-loss.svg"));
+        fit_plot_calibration(result, outputs_add(&outputs, settings->plots, "-calibration.svg"));
     }
-    bool good = write_outputs(&outputs, err);
+    bool good = outputs_write(&outputs, err);
     if (good) fputs(buf_text(&report), stdout);
     if (good && *settings->out) printf("\nThe weights are in %s.\n", settings->out);
     good = good && keep(work, result, &weights, &markdown, err);

@@ -2,17 +2,21 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include "bench/cmd/run_args.h"
 #include "bench/report/table.h"
+#include "bench/stats/elo.h"
+#include "bench/store/proofs.h"
 #include "bench/store/tunings.h"
 #include "tuner/cmd/commands.h"
 
-typedef struct { int64_t run; bool weights; } ListArgs;
+typedef struct { int64_t run; bool weights, settings; } ListArgs;
 
 static const OptRow rows[] = {
-    { .name = "run", .kind = OPT_INT, .offset = offsetof(ListArgs, run), .max = 1e15, .argument = "N", .help = "the report of this tuning alone" },
+    { .name = "run", .kind = OPT_INT, .offset = offsetof(ListArgs, run), .max = 1e15, .argument = "N", .help = "this tuning alone: from its data to its proof, and its report" },
     { .name = "weights", .kind = OPT_BOOL, .offset = offsetof(ListArgs, weights), .help = "with --run: what it proposes, instead of its report" },
+    { .name = "settings", .kind = OPT_BOOL, .offset = offsetof(ListArgs, settings), .help = "with --run: the keys that it ran with" },
 };
 static const OptTable options = { "list", rows, sizeof rows / sizeof rows[0] };
 
@@ -21,44 +25,117 @@ static void add_loss(Table *table, double start, double end) {
     else table_add(table, "-");
 }
 
-static void print_all(const TuningRecord *tuning, int count, Buf *out) {
+static void print_time(int64_t unix_time, Buf *out) {
+    char when[32];
+    struct tm utc;
+    const time_t seconds = (time_t)unix_time;
+    strftime(when, sizeof when, "%Y-%m-%d %H:%M", gmtime_r(&seconds, &utc));
+    buf_add(out, when);
+}
+
+/* The matches of a store's tunings, and what is said of them. */
+typedef struct { const ProofRecord *proof; int count; } Proofs;
+
+static const char *verdict_text(const ProofRecord *proof) { return !*proof->verdict ? "being played" : *proof->verdict == 'n' ? "open" : proof->verdict; }
+
+/* The verdicts of the last attempt, "H1, H0", and the Elo of its first match. */
+static void add_proofs(Table *table, const Proofs *proofs, int64_t tuning) {
+    const ProofRecord *gain = NULL, *keep = NULL;
+    for (int i = 0; i < proofs->count; i++) {
+        if (proofs->proof[i].tuning != tuning) continue;
+        if (strcmp(proofs->proof[i].stage, "gain")) keep = &proofs->proof[i];
+        else gain = &proofs->proof[i], keep = NULL;
+    }
+    Buf elo = { 0 };
+    if (gain && *gain->verdict) elo_text(gain->elo, gain->elo_error, 1, &elo);
+    if (!gain) table_add(table, "-");
+    else table_add(table, "%s%s%s", verdict_text(gain), keep ? ", " : "", keep ? verdict_text(keep) : "");
+    table_add(table, "%s", elo.len ? buf_text(&elo) : "-");
+    buf_free(&elo);
+}
+
+static void print_all(const TuningRecord *tuning, int count, const Proofs *proofs, Buf *out) {
     Table table;
     table_init(&table, NULL);
     static const TableColumn columns[] = { { "run", false }, { "kind", true }, { "state", true }, { "when (UTC)", true }, { "data", true },
-                                           { "positions", false }, { "games", false }, { "weights", false }, { "loss", true }, { "validation", true } };
+                                           { "positions", false }, { "games", false }, { "values", false }, { "loss", true }, { "validation", true },
+                                           { "proof", true }, { "Elo", true } };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) table_add_column(&table, columns[i].head, columns[i].left);
     for (int i = 0; i < count; i++) {
         const TuningRecord *t = &tuning[i];
-        char when[32];
-        struct tm utc;
-        const time_t created = (time_t)t->created_unix;
-        strftime(when, sizeof when, "%Y-%m-%d %H:%M", gmtime_r(&created, &utc));
+        Buf when = { 0 };
+        print_time(t->created_unix, &when);
         table_add(&table, "%" PRId64, t->id);
         table_add(&table, "%s", t->kind);
         table_add(&table, "%s", t->state);
-        table_add(&table, "%s", when);
+        table_add(&table, "%s", buf_text(&when));
         table_add(&table, "%s", t->data);
         table_add(&table, "%" PRId64, t->positions);
         table_add(&table, "%" PRId64, t->games);
         table_add(&table, "%" PRId64, t->params);
         add_loss(&table, t->loss_start, t->loss_end);
         add_loss(&table, t->valid_start, t->valid_end);
+        add_proofs(&table, proofs, t->id);
+        buf_free(&when);
     }
     table_write(&table, TABLE_TEXT, out);
     table_free(&table);
 }
 
+/* One tuning: the chain from data to proof, then its report. */
+
+static void print_proof(const ProofRecord *proof, Buf *out) {
+    buf_addf(out, "  attempt %d, %s, %s: ", proof->attempt, strcmp(proof->stage, "gain") ? "does it keep that" : "does it gain", proof->limit);
+    if (proof->run_id) buf_addf(out, "run %" PRId64, proof->run_id);
+    else buf_add(out, "a run that isn't in this file");
+    buf_addf(out, " (%.12s), ", proof->run);
+    if (*proof->verdict) {
+        elo_text(proof->elo, proof->elo_error, 1, out);
+        buf_addf(out, " Elo in %" PRId64 " pairs, LLR %.2f, ", proof->pairs, proof->llr);
+    }
+    buf_addf(out, "%s\n", verdict_text(proof));
+}
+
+static void print_chain(const TuningRecord *t, const Proofs *proofs, Buf *out) {
+    buf_addf(out, "Tuning %" PRId64 " (%.12s), %s, %s: kept ", t->id, t->uid, t->kind, t->state);
+    print_time(t->created_unix, out);
+    if (t->decided_unix) {
+        buf_add(out, ", decided ");
+        print_time(t->decided_unix, out);
+    }
+    buf_addf(out, " UTC\ndata: %s, ", t->data);
+    if (t->positions) buf_addf(out, "%" PRId64 " positions of ", t->positions);
+    buf_addf(out, "%" PRId64 " games\nvalues: %" PRId64 "; --weights prints what is proposed, --settings how it was found\nproof:%s\n", t->games, t->params,
+             proofs->count ? "" : " none yet; xqtune verify plays it");
+    for (int i = 0; i < proofs->count; i++) print_proof(&proofs->proof[i], out);
+    buf_addf(out, "\n%s", t->report);
+}
+
+static bool print_one(Store *store, const ListArgs *arg, Arena *arena, Buf *out, Err *err) {
+    TuningRecord tuning;
+    ProofRecord *proof;
+    Proofs proofs;
+    if (!store_tuning(store, arena, arg->run, &tuning, err) || !store_proofs(store, arena, tuning.id, &proof, &proofs.count, err)) return false;
+    proofs.proof = proof;
+    if (arg->weights) buf_add(out, tuning.result);
+    else if (arg->settings) buf_add(out, tuning.settings);
+    else print_chain(&tuning, &proofs, out);
+    return true;
+}
+
 static bool print(Store *store, const ListArgs *arg, Buf *out, Err *err) {
     Arena arena = { 0 };
-    TuningRecord *all, one;
+    TuningRecord *all;
+    ProofRecord *proof;
+    Proofs proofs;
     int count;
     bool good;
     if (arg->run) {
-        good = store_tuning(store, &arena, arg->run, &one, err);
-        if (good) buf_add(out, arg->weights ? one.result : one.report);
+        good = print_one(store, arg, &arena, out, err);
     } else {
-        good = store_tunings(store, &arena, &all, &count, err);
-        if (good && count) print_all(all, count, out);
+        good = store_tunings(store, &arena, &all, &count, err) && store_proofs(store, &arena, 0, &proof, &proofs.count, err);
+        proofs.proof = proof;
+        if (good && count) print_all(all, count, &proofs, out);
         else if (good) buf_add(out, "no tunings yet\n");
     }
     arena_free(&arena);
@@ -67,7 +144,7 @@ static bool print(Store *store, const ListArgs *arg, Buf *out, Err *err) {
 
 static int run(const void *object, const CmdArgs *args, Err *err) {
     const ListArgs *arg = object;
-    if (arg->weights && !arg->run) return err_set(err, ERR_USAGE, "list: --weights goes with --run N");
+    if ((arg->weights || arg->settings) && !arg->run) return err_set(err, ERR_USAGE, "list: --%s goes with --run N", arg->weights ? "weights" : "settings");
     Store *store = open_database(args, err);
     if (!store) return EXIT_BAD_INPUT;
     Buf out = { 0 };
@@ -79,7 +156,7 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
 }
 
 const Cmd cmd_list = {
-    .name = "list", .synopsis = "[DB] [--run N [--weights]]", .summary = "the tunings of a database, or one of them",
+    .name = "list", .synopsis = "[DB] [--run N [--weights|--settings]]", .summary = "the tunings of a database, or one of them",
     .details = "  xqtune list xqlab.db\n  xqtune list xqlab.db --run 3 --weights > new.yaml",
     .options = &options, .options_size = sizeof(ListArgs), .run = run,
 };

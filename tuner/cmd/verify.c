@@ -23,7 +23,7 @@ typedef struct {
 #define FIELD(name_, kind_) .name = #name_, .kind = kind_, .offset = offsetof(VerifyArgs, name_)
 static const OptRow rows[] = {
     { FIELD(run, OPT_INT), .max = 1e15, .argument = "N", .help = "number of the tuning (xqtune list DB); 0 is the newest", .group = "Players" },
-    { FIELD(variant, OPT_TEXT), .initial = "full", .argument = "V", .help = "the builtin player that gets the tuned values, and those of the start" },
+    { FIELD(variant, OPT_TEXT), .initial = "full", .argument = "V", .help = "the builtin player that gets the weights of a fit; a tuning by SPSA has its own player" },
     { FIELD(player, OPT_TEXT), .argument = "P", .help = "who plays with the tuned values, where they are another engine's; goes with --against" },
     { FIELD(against, OPT_TEXT), .argument = "P", .help = "who plays without them" },
     { FIELD(limit, OPT_TEXT), .initial = "nodes=5000", .argument = "L", .help = "of the first match, which asks whether the set gains", .group = "Matches" },

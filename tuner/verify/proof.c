@@ -3,6 +3,7 @@
 #include <string.h>
 #include "engine/conf/conf.h"
 #include "engine/core/rng.h"
+#include "tuner/verify/values.h"
 
 const char *const proof_stage_names[] = { [PROOF_GAIN] = "gain", [PROOF_KEEP] = "keep" };
 
@@ -34,34 +35,6 @@ static void append_text(ConfNode *map, const char *key, const char *text, Arena 
     append(map, node_new(CONF_SCALAR, key, arena))->text = arena_strdup(arena, text);
 }
 
-static bool has_member(const ConfNode *map, const char *key) {
-    for (const ConfNode *node = map->child; node; node = node->next)
-        if (!strcmp(node->key, key)) return true;
-    return false;
-}
-
-/* The player with the values of one side, "start" or "tuned": a whole player, variant or engine, whatever it is called; or sections
- * of a variant (search, eval, weights), which plan->variant gets. */
-static ConfNode *player_of(const ProofPlan *plan, const char *name, const char *values, Arena *arena, Err *err) {
-    const char *file = arena_printf(arena, "tuning %" PRId64 ", %s", plan->tuning->id, name);
-    ConfNode *sections = conf_parse(values, strlen(values), file, arena, err);
-    if (!sections) return NULL;
-    if (sections->kind != CONF_MAP || !sections->child) {
-        err_set(err, ERR_INPUT,
-                "%s: these are no values of a builtin player; say who plays with them: --player P --against P", file);
-        return NULL;
-    }
-    ConfNode *player = node_new(CONF_MAP, NULL, arena);
-    append_text(player, "name", name, arena);
-    if (!has_member(sections, "extends") && !has_member(sections, "command")) append_text(player, "variant", plan->variant, arena);
-    for (ConfNode *section = sections->child, *next; section; section = next) {
-        next = section->next;
-        section->next = NULL;
-        if (strcmp(section->key, "name") != 0) append(player, section);
-    }
-    return player;
-}
-
 static ConfNode *player_line(const char *line, Arena *arena) {
     ConfNode *player = node_new(CONF_SCALAR, NULL, arena);
     player->text = line;
@@ -70,15 +43,15 @@ static ConfNode *player_line(const char *line, Arena *arena) {
 
 static bool add_players(const ProofPlan *plan, ConfNode *map, Arena *arena, Err *err) {
     ConfNode *list = append(map, node_new(CONF_LIST, "players", arena)), *tuned, *start;
-    if (*plan->player) {
-        tuned = player_line(plan->player, arena);
-        start = player_line(plan->against, arena);
-    } else if (!strcmp(plan->tuning->kind, "fit") && !strncmp(plan->tuning->result, "#", 1) && !strstr(plan->tuning->result, "\nweights:")) {
+    if (values_are_foreign(plan->tuning) && !*plan->player)
         return err_set(err, ERR_INPUT,
                        "tuning %" PRId64 " is of another engine's evaluation; say who plays with the weights and who without: --player P --against P",
                        plan->tuning->id);
-    } else if (!(tuned = player_of(plan, "tuned", plan->tuning->result, arena, err)) ||
-               !(start = player_of(plan, "start", plan->tuning->start, arena, err))) {
+    if (*plan->player) {
+        tuned = player_line(plan->player, arena);
+        start = player_line(plan->against, arena);
+    } else if (!(tuned = values_player(plan->tuning, VALUES_TUNED, plan->variant, arena, err)) ||
+               !(start = values_player(plan->tuning, VALUES_START, plan->variant, arena, err))) {
         return false;
     }
     append(list, tuned);

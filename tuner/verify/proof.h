@@ -12,7 +12,7 @@ extern const char *const proof_stage_names[]; /* gain keep */
 typedef struct {
     const TuningRecord *tuning;
     int attempt;                     /* from 1; another one gets another seed */
-    const char *variant;             /* the builtin player that gets the values: full */
+    const char *variant;             /* the builtin player that gets a fit's weights: full */
     const char *player, *against;    /* players as lines, in place of those made from the tuning; both or none */
     const char *limit[PROOF_STAGES]; /* nodes=5000, and four times the first */
     const char *sprt[PROOF_STAGES];  /* "elo0=E,elo1=E,...": 0 and 5, -5 and 0 normalized */
