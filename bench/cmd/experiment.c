@@ -6,14 +6,18 @@
 #include <unistd.h>
 #include "bench/cmd/commands.h"
 #include "bench/cmd/stop.h"
-#include "bench/report/experiment_report.h"
+#include "bench/lab/stored.h"
+#include "bench/report/experiment_page.h"
+#include "bench/report/html_page.h"
 #include "bench/store/experiments.h"
+#include "engine/core/draft.h"
+#include "engine/core/file.h"
 #include "engine/core/mono.h"
 #include "engine/core/pool.h"
 
 typedef struct {
     OptList set;
-    char db[OPT_TEXT_SIZE];
+    char db[OPT_TEXT_SIZE], html[OPT_TEXT_SIZE];
     int64_t jobs;
     bool resume, json, markdown, csv, quiet;
 } ExperimentArgs;
@@ -29,6 +33,8 @@ static const OptRow rows[] = {
     { .name = "markdown", .kind = OPT_BOOL, .offset = FIELD(markdown), .help = "Markdown tables", .group = "Form" },
     { .name = "csv", .kind = OPT_BOOL, .offset = FIELD(csv), .help = "the cells as comma-separated values" },
     { .name = "json", .kind = OPT_BOOL, .offset = FIELD(json), .help = "one JSON object with cells, effects and disagreements" },
+    { .name = "html", .kind = OPT_TEXT, .offset = FIELD(html), .argument = "FILE",
+      .help = "also write one HTML file with charts and tables; it needs no network" },
 };
 static const OptTable options = { "experiment", rows, sizeof rows / sizeof *rows };
 
@@ -49,7 +55,7 @@ static bool check_args(const ExperimentArgs *args, const CmdArgs *positional, Er
     if (positional->count > 1) return err_set(err, ERR_USAGE, "experiment reads one configuration; '%s' is too much", positional->positional[1]);
     if (args->json + args->markdown + args->csv > 1) return err_set(err, ERR_USAGE, "only one of --json, --markdown and --csv at a time");
     if (args->resume && !*args->db) return err_set(err, ERR_USAGE, "--resume needs the --db that holds the experiment");
-    return true;
+    return !*args->html || draft_try(args->html, err);
 }
 
 /* Engines behind pipes are tried before the work: what they are like, what is wrong with their options. */
@@ -64,35 +70,18 @@ static bool prepare_players(Work *work, Err *err) {
     return good;
 }
 
-/* A measure that the store holds already. */
-static void take_stored(void *context, const MeasureRecord *record) {
-    Work *work = context;
-    const Experiment *e = &work->experiment;
-    int budget = 0;
-    while (budget < e->budgets && e->budget[budget] != record->budget) budget++;
-    if (budget == e->budgets || record->cell >= e->design.count || record->position >= e->positions) return;
-    const Answer *answer = &record->answer;
-    Measure *measure = &work->all[experiment_index(e, record->cell, budget, record->position)];
-    work->done += !measure->done;
-    *measure = (Measure){ .done = true, .censored = record->censored, .move = answer->move, .score = answer->score, .bound = answer->bound,
-                          .fault = answer->fault, .depth = answer->depth, .nodes = answer->nodes, .time_ns = answer->time_ns };
-    memcpy(measure->counter, answer->counter, sizeof measure->counter);
-}
-
 static bool open_work_store(Work *work, Err *err) {
     const Experiment *e = &work->experiment;
     if (!*work->args->db) return true;
     work->store = store_open(work->args->db, work->args->resume ? STORE_WRITE : STORE_CREATE, err);
     if (!work->store) return false;
-    Buf config = { 0 };
-    experiment_print(e, &config);
-    const ExperimentRecord record = { .name = e->name, .config = buf_text(&config), .by_depth = e->by_depth, .cell = e->cell,
-                                      .player = e->player, .cells = e->design.count };
+    Arena arena = { 0 };
+    const ExperimentRecord record = stored_record(e, &arena);
     int64_t id;
     bool good = work->args->resume ? store_experiment_find(work->store, &record, &id, err) &&
-                                         store_experiment_measures(work->store, id, work, take_stored, err)
+                                         stored_measures(work->store, id, e, work->all, &work->done, err)
                                    : store_experiment_add(work->store, &record, &id, err);
-    buf_free(&config);
+    arena_free(&arena);
     if (good) work->writer = store_experiment_writer(work->store, id, err);
     return work->writer != NULL;
 }
@@ -135,13 +124,24 @@ static bool measure(Work *work, Err *err) {
     return false;
 }
 
+static bool write_html(const Work *work, const ExperimentReport *report, Err *err) {
+    if (!*work->args->html) return true;
+    Buf body = { 0 }, page = { 0 };
+    experiment_page_write(report, &body);
+    html_page_write(work->experiment.name, buf_text(&body), false, &page);
+    const bool good = file_write(work->args->html, page.text, page.len, err);
+    buf_free(&body);
+    buf_free(&page);
+    return good;
+}
+
 static bool print_report(const Work *work, Err *err) {
     const ExperimentArgs *args = work->args;
     const TableForm form = args->markdown ? TABLE_MARKDOWN : args->csv ? TABLE_CSV : TABLE_TEXT;
     Arena arena = { 0 };
     Buf out = { 0 };
     ExperimentReport report;
-    const bool good = experiment_report_make(&work->experiment, work->all, &arena, &report, err);
+    const bool good = experiment_report_make(&work->experiment, work->all, &arena, &report, err) && write_html(work, &report, err);
     if (good && args->json) experiment_report_json(&report, &out);
     else if (good) experiment_report_write(&report, form, &out);
     fputs(buf_text(&out), stdout);
@@ -171,12 +171,12 @@ static int run(const void *object, const CmdArgs *positional, Err *err) {
 
 const Cmd cmd_experiment = {
     .name = "experiment",
-    .synopsis = "CONFIG.yaml [--db FILE] [--resume] [--markdown | --csv | --json]",
+    .synopsis = "CONFIG.yaml [--db FILE] [--resume] [--markdown | --csv | --json] [--html FILE]",
     .summary = "measure what enhancements save: nodes, leaves, time and cutoffs by cell of a design",
     .details = "CONFIG names a base player, factors (options with their levels), a design (ladder, one_at_a_time, leave_one_out, factorial or "
                "fractional), positions, and depths or node budgets. Every cell searches every position as a new game. The report holds each "
                "cell's cost and its ratio to the base with a bootstrap interval, main effects and interactions of factorial designs, and "
-               "positions whose values should agree and don't.\n\n"
+               "positions whose values should agree and don't; xqbench report --html shows it again from the database.\n\n"
                "  xqbench experiment configs/experiments/b-3-extensions.yaml\n"
                "  xqbench experiment configs/experiments/a-2-factorial.yaml --db lab.db --set positions=10 --markdown\n"
                "  xqbench experiment configs/experiments/a-2-factorial.yaml --db lab.db --set positions=10 --resume",

@@ -1,3 +1,4 @@
+#include "bench/report/experiment_page.h"
 #include "bench/report/html_page.h"
 #include "bench/report/run_page.h"
 #include "bench/report/run_report.h"
@@ -84,14 +85,19 @@ static bool write_report(Store *store, const ReportArgs *arg, Buf *out, bool *ru
     return good;
 }
 
-/* The page of the run that is asked for, or of all of them, beginning with the newest. */
-static bool write_sections(Store *store, const ReportArgs *arg, Buf *out, Err *err) {
+/* The run that is asked for, or all of them, beginning with the newest; then the experiments, which may be all there is. */
+static bool write_sections(Store *store, const ReportArgs *arg, Buf *out, bool *games, Err *err) {
     Arena arena = { 0 };
+    Buf experiments = { 0 };
     RunInfo *run, asked;
-    int count;
-    bool good = store_runs(store, &arena, &run, &count, err) && store_run(store, &arena, arg->run, &asked, err);
+    int count = 0, stored = 0;
+    bool good = experiment_page_write_stored(store, &experiments, &stored, err) && store_runs(store, &arena, &run, &count, err) &&
+                ((stored && !count && !arg->run) || store_run(store, &arena, arg->run, &asked, err));
+    *games = good && count > 0;
     for (int i = count - 1; good && i >= 0; i--)
         if (arg->all || run[i].id == asked.id) good = run_page_write(store, run[i].id, arg->html_games, out, err);
+    buf_add(out, buf_text(&experiments));
+    buf_free(&experiments);
     arena_free(&arena);
     return good;
 }
@@ -103,8 +109,9 @@ static const char *base_name(const char *path) {
 
 static bool write_html(Store *store, const ReportArgs *arg, const char *title, Err *err) {
     Buf body = { 0 }, out = { 0 };
-    const bool good = write_sections(store, arg, &body, err);
-    if (good) html_page_write(title, buf_text(&body), true, &out);
+    bool games;
+    const bool good = write_sections(store, arg, &body, &games, err);
+    if (good) html_page_write(title, buf_text(&body), games, &out);
     const bool written = good && file_write(arg->html, out.text, out.len, err);
     buf_free(&body);
     buf_free(&out);
@@ -158,7 +165,8 @@ const Cmd cmd_report = {
         "--html writes one file that needs neither network nor other files: ratings, score and log-likelihood ratio over games, cross "
         "table, moves by nodes and depth, why games ended, and a board to step through the games with keys, list and curve of scores. It "
         "holds games up to about 4 MB, some 10,000 of usual length; of longer runs those that a fault ended and others evenly spread, "
-        "which the page says; --html-games N holds as many as you say.\n"
+        "which the page says; --html-games N holds as many as you say. The newest stored experiment of each name follows, also in a database "
+        "without runs.\n"
         "\n"
         "JSON keys of a run: run, uid, name, state, format, rule_set, seed, games, pairs, pairs_total, seconds, distinct_games, red_wins, "
         "draws, black_wins, penta (pairs by half points of the first player), score, elo, elo_error, nelo, nelo_error, los, sprt, players, "

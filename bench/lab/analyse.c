@@ -52,7 +52,7 @@ static bool cell_ratio(const Experiment *e, const Measure *all, int cell, int bu
 }
 
 static void compare_answers(const Experiment *e, const Measure *all, int cell, int budget, CellSummary *out) {
-    out->must_agree = e->by_depth && player_spec_same_value(&e->player[0], &e->player[cell]);
+    out->must_agree = e->by_depth && e->alike[cell] == 0;
     for (int i = 0; i < e->positions; i++) {
         const Measure *a = measure_of(e, all, cell, budget, i), *b = measure_of(e, all, 0, budget, i);
         if (!finished(a) || !finished(b)) continue;
@@ -168,8 +168,7 @@ void analyse_disagreements(const Experiment *e, const Measure *all, Arena *arena
     Disagreement *found = NULL;
     *count = *checked = 0;
     for (int cell = 1; e->by_depth && cell < e->design.count; cell++) {
-        int other = 0;
-        while (other < cell && !player_spec_same_value(&e->player[other], &e->player[cell])) other++;
+        const int other = e->alike[cell];
         if (other == cell) continue;
         for (int i = 0; i < e->budgets * (int)e->positions; i++) {
             const int budget = i / (int)e->positions, position = i % (int)e->positions;

@@ -216,12 +216,22 @@ static bool make_cell(Experiment *e, int number, const char *common, const ConfN
     return good;
 }
 
+static void find_alike(Experiment *e) {
+    e->alike = arena_alloc(&e->arena, (size_t)e->design.count * sizeof *e->alike);
+    for (int cell = 0; cell < e->design.count; cell++) {
+        int other = 0;
+        while (other < cell && !player_spec_same_value(&e->player[other], &e->player[cell])) other++;
+        e->alike[cell] = other;
+    }
+}
+
 static bool make_cells(Experiment *e, ConfNode *map, const char *common, Err *err) {
     const size_t count = (size_t)e->design.count;
     e->player = mem_zalloc(count, sizeof *e->player);
     e->cell = arena_alloc(&e->arena, count * sizeof *e->cell);
     for (int i = 0; i < e->design.count; i++)
         if (!make_cell(e, i, common, conf_get(map, "factors"), err)) return false;
+    find_alike(e);
     return true;
 }
 

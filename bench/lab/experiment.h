@@ -35,6 +35,7 @@ typedef struct {
     Design design;
     PlayerSpec *player;        /* by cell */
     const char **cell;         /* their names, by cell */
+    int *alike;                /* by cell: the first that must find the same values; the cell itself when there is none */
     Openings openings;         /* the suite */
     uint32_t *position;        /* `positions` of its items, in order */
     Arena arena;

@@ -72,7 +72,7 @@ static void add_cut(const char *text, int columns, Buf *out) {
 }
 
 void chart_row_text(const char *name, const char *figure, double y, Buf *out) {
-    enum { COLUMNS = 62, GAP = 2 }; /* of text across the chart */
+    enum { COLUMNS = 56, GAP = 2 }; /* of text across the chart */
     buf_addf(out, "<text class=\"name\" x=\"0\" y=\"%.1f\"><title>", y);
     html_add(out, name);
     buf_add(out, "</title>");
@@ -82,9 +82,10 @@ void chart_row_text(const char *name, const char *figure, double y, Buf *out) {
     buf_add(out, "</text>\n");
 }
 
-static void add_swatch(const char *class, int number, Buf *out) {
-    buf_addf(out, "<svg class=\"swatch\" viewBox=\"0 0 28 10\" aria-hidden=\"true\"><path class=\"%s%d\" d=\"M1 5H27\"/></svg> ", class,
-             number);
+/* A line or a bar of this class, as it looks in the chart. */
+static void add_swatch(const char *class, const char *path, int number, Buf *out) {
+    buf_addf(out, "<svg class=\"swatch\" viewBox=\"0 0 28 10\" aria-hidden=\"true\"><path class=\"%s%d\" d=\"%s\"/></svg> ", class, number,
+             path);
 }
 
 /* Intervals. */
@@ -102,7 +103,7 @@ static void draw_interval(const Axis *axis, const IntervalRow *row, double y, Bu
 }
 
 void chart_intervals(const IntervalChart *chart, Buf *out) {
-    enum { ROW = 30 };
+    enum { ROW = 32 };
     if (!chart->rows) return;
     Axis axis = axis_none(CHART_MARGIN, CHART_WIDTH - CHART_MARGIN, chart->logarithmic);
     axis_include(&axis, chart->reference);
@@ -117,8 +118,8 @@ void chart_intervals(const IntervalChart *chart, Buf *out) {
     chart_foot(&axis, 0, foot, NULL, out);
     buf_addf(out, "<path class=\"level\" d=\"M%.1f 0V%.1f\"/>\n", reference, foot);
     for (int i = 0; i < chart->rows; i++) {
-        chart_row_text(chart->row[i].name, chart->row[i].figure, ROW * i + 12, out);
-        draw_interval(&axis, &chart->row[i], ROW * i + 22, out);
+        chart_row_text(chart->row[i].name, chart->row[i].figure, ROW * i + 11, out);
+        draw_interval(&axis, &chart->row[i], ROW * i + 23, out);
     }
     chart_close(out);
 }
@@ -191,7 +192,7 @@ void chart_bars(const BarChart *chart, Buf *out) {
     buf_add(out, "</svg><ul class=\"legend\">");
     for (int k = 0; k < chart->parts; k++) {
         buf_add(out, "<li>");
-        add_swatch("swatch part", k, out);
+        add_swatch("part", "M1 1H27V9H1Z", k, out);
         html_add(out, chart->part[k]);
         buf_add(out, "</li>");
     }
@@ -266,7 +267,7 @@ void chart_lines(const LineChart *chart, Buf *out) {
     buf_add(out, "</svg><ul class=\"legend\">");
     for (int s = 0; s < chart->series_count; s++) {
         buf_add(out, "<li>");
-        add_swatch("line line", s, out);
+        add_swatch("line line", "M1 5H27", s, out);
         html_addf(out, "%s %s", chart->series[s].name, chart->series[s].figure);
         buf_add(out, "</li>");
     }

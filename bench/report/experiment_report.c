@@ -4,7 +4,7 @@
 #include <string.h>
 #include "engine/core/json.h"
 
-static const char definition[] =
+const char experiment_report_definition[] =
     "A node is one move made, in the main search and in quiescence alike; a leaf is one call of the evaluation. Every search is a "
     "new game. Ratios are to the first cell: the geometric mean over positions with its 95 % bootstrap interval, and the ratio of "
     "sums. Time is CPU time of builtin players.";
@@ -91,19 +91,17 @@ static void add_cell_row(const ExperimentReport *report, int budget, int number,
     table_add(table, "%d", cell->censored);
 }
 
-static void write_cells(const ExperimentReport *report, TableForm form, Buf *out) {
+void experiment_report_cells(const ExperimentReport *report, int budget, TableForm form, Buf *out) {
     const Experiment *e = report->experiment;
-    for (int budget = 0; budget < e->budgets; budget++) {
-        Buf title = { 0 };
-        Table table;
-        buf_addf(&title, "%s %" PRId64 ", %" PRId64 " positions", e->by_depth ? "Depth" : "Nodes", e->budget[budget], e->positions);
-        table_init(&table, buf_text(&title));
-        add_cell_columns(&table, false);
-        for (int i = 0; i < e->design.count; i++) add_cell_row(report, budget, i, false, &table);
-        table_write(&table, form, out);
-        table_free(&table);
-        buf_free(&title);
-    }
+    Buf title = { 0 };
+    Table table;
+    buf_addf(&title, "%s %" PRId64 ", %" PRId64 " positions", e->by_depth ? "Depth" : "Nodes", e->budget[budget], e->positions);
+    table_init(&table, buf_text(&title));
+    add_cell_columns(&table, false);
+    for (int i = 0; i < e->design.count; i++) add_cell_row(report, budget, i, false, &table);
+    table_write(&table, form, out);
+    table_free(&table);
+    buf_free(&title);
 }
 
 static void write_csv(const ExperimentReport *report, Buf *out) {
@@ -124,7 +122,7 @@ static void setting_name(const Experiment *e, int factor, int level, Buf *out) {
     if (!f->simple) buf_addf(out, "=%s", f->level[level].name);
 }
 
-static void effect_name(const Experiment *e, const Effect *effect, Buf *out) {
+void experiment_effect_name(const Experiment *e, const Effect *effect, Buf *out) {
     setting_name(e, effect->factor, effect->level, out);
     if (effect->other < 0) return;
     buf_add(out, " x ");
@@ -146,7 +144,7 @@ static void add_aliases(const Experiment *e, const Effect *effect, Buf *out) {
     }
 }
 
-static void write_effects(const ExperimentReport *report, int budget, TableForm form, Buf *out) {
+void experiment_report_effects(const ExperimentReport *report, int budget, TableForm form, Buf *out) {
     const Experiment *e = report->experiment;
     const EffectList *list = &report->effects[budget];
     Buf title = { 0 }, text = { 0 };
@@ -161,7 +159,7 @@ static void write_effects(const ExperimentReport *report, int budget, TableForm 
     if (e->design.words) table_add_column(&table, "together with", true);
     for (int i = 0; i < list->count; i++) {
         buf_clear(&text);
-        effect_name(e, &list->effect[i], &text);
+        experiment_effect_name(e, &list->effect[i], &text);
         table_add(&table, "%s", buf_text(&text));
         add_scaled(&table, list->effect[i].ratio.value);
         add_interval(&table, &list->effect[i].ratio);
@@ -182,7 +180,7 @@ static const Measure *measure_of(const ExperimentReport *report, int cell, const
     return &report->all[experiment_index(report->experiment, cell, at->budget, at->position)];
 }
 
-static void write_disagreements(const ExperimentReport *report, TableForm form, Buf *out) {
+void experiment_report_disagreements(const ExperimentReport *report, TableForm form, Buf *out) {
     static const TableColumn columns[] = { { "depth", false }, { "position", true }, { "cell", true }, { "value", false }, { "against", true },
                                            { "value", false }, { "FEN", true } };
     const Experiment *e = report->experiment;
@@ -201,8 +199,6 @@ static void write_disagreements(const ExperimentReport *report, TableForm form, 
     }
     table_write(&table, form, out);
     table_free(&table);
-    if (report->checked)
-        buf_addf(out, "%d of %d values that must agree do not.\n", report->disagreements, report->checked);
 }
 
 /* A text of the configuration as a paragraph; YAML leaves line ends at its end. */
@@ -219,7 +215,7 @@ static void write_heading(const Experiment *e, TableForm form, Buf *out) {
     buf_addf(out, "Base %s, design %s, %d cells on %" PRId64 " positions of %s.", e->base, design_names[e->design_kind], e->design.count,
              e->positions, e->suite);
     if (e->by_depth && e->node_cap) buf_addf(out, " A position is given up (censored) at %" PRId64 " nodes; >= marks what it bounds.", e->node_cap);
-    buf_addf(out, " %s Brackets: values that may differ.\n\n", definition);
+    buf_addf(out, " %s Brackets: values that may differ.\n\n", experiment_report_definition);
 }
 
 void experiment_report_write(const ExperimentReport *report, TableForm form, Buf *out) {
@@ -228,9 +224,10 @@ void experiment_report_write(const ExperimentReport *report, TableForm form, Buf
         return;
     }
     write_heading(report->experiment, form, out);
-    write_cells(report, form, out);
-    for (int budget = 0; budget < report->experiment->budgets; budget++) write_effects(report, budget, form, out);
-    write_disagreements(report, form, out);
+    for (int budget = 0; budget < report->experiment->budgets; budget++) experiment_report_cells(report, budget, form, out);
+    for (int budget = 0; budget < report->experiment->budgets; budget++) experiment_report_effects(report, budget, form, out);
+    experiment_report_disagreements(report, form, out);
+    if (report->checked) buf_addf(out, "%d of %d values that must agree do not.\n", report->disagreements, report->checked);
 }
 
 /* JSON. */
@@ -280,7 +277,7 @@ static void json_budget(const ExperimentReport *report, int budget, Json *json) 
     for (int i = 0; i < report->effects[budget].count; i++) {
         const Effect *effect = &report->effects[budget].effect[i];
         buf_clear(&name);
-        effect_name(e, effect, &name);
+        experiment_effect_name(e, effect, &name);
         json_object(json, NULL);
         json_text(json, "name", buf_text(&name));
         json_bool(json, "interaction", effect->other >= 0);
@@ -319,7 +316,7 @@ void experiment_report_json(const ExperimentReport *report, Buf *out) {
     json_text(&json, "suite", e->suite);
     json_int(&json, "positions", e->positions);
     json_int(&json, "node_cap", e->node_cap);
-    json_text(&json, "definition", definition);
+    json_text(&json, "definition", experiment_report_definition);
     json_list(&json, "budgets");
     for (int i = 0; i < e->budgets; i++) json_budget(report, i, &json);
     json_end_list(&json);

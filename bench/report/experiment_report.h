@@ -19,6 +19,13 @@ bool experiment_report_make(const Experiment *experiment, const Measure *all, Ar
 /* Everything: what was expected, a table a budget, effects, disagreements, and what the words mean. CSV: the cells of all
  * budgets in one table. */
 void experiment_report_write(const ExperimentReport *report, TableForm form, Buf *out);
+/* The parts of it: the cells of one budget, its effects (nothing where the design has none), values that should agree and
+ * don't (nothing when all do); what an effect is called; what a node, a leaf, a ratio are. */
+void experiment_report_cells(const ExperimentReport *report, int budget, TableForm form, Buf *out);
+void experiment_report_effects(const ExperimentReport *report, int budget, TableForm form, Buf *out);
+void experiment_report_disagreements(const ExperimentReport *report, TableForm form, Buf *out);
+void experiment_effect_name(const Experiment *experiment, const Effect *effect, Buf *out);
+extern const char experiment_report_definition[];
 /* {name, expected, definition, budgets: [{..., cells: [...], effects: [...]}], disagreements: [...]} */
 void experiment_report_json(const ExperimentReport *report, Buf *out);
 #endif

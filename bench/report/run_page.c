@@ -46,7 +46,7 @@ static void add_pairing_tiles(Page *page, const PairingReport *pairing) {
     add_tile(page, "Elo", signed_figure(arena, elo->elo, elo->elo_error));
     add_tile(page, "nElo", signed_figure(arena, elo->nelo, elo->nelo_error));
     add_tile(page, "Won, drawn, lost", arena_printf(arena, "%" PRId64 " / %" PRId64 " / %" PRId64, pairing->wins, pairing->draws, pairing->losses));
-    if (!isnan(elo->los)) add_tile(page, "Likelihood of superiority", arena_printf(arena, "%.1f %%", 100 * elo->los));
+    if (!isnan(elo->los)) add_tile(page, "Likely the stronger", arena_printf(arena, "%.1f %%", 100 * elo->los));
 }
 
 static void add_leader_tiles(Page *page) {

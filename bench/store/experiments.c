@@ -1,9 +1,11 @@
 #include "bench/store/experiments.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include "bench/store/owner.h"
 #include "bench/store/pairs.h"
+#include "bench/store/rows.h"
 #include "bench/store/runs_internal.h"
 #include "engine/core/arena.h"
 #include "engine/core/mono.h"
@@ -14,8 +16,9 @@
 static bool add_experiment(Store *store, const ExperimentRecord *record, Err *err) {
     char uid[UID_SIZE], host[HOST_SIZE];
     if (!hash_program(store, err)) return false;
-    sqlite3_stmt *stmt = sql_prepare(store->db, "INSERT INTO experiment (uid, name, config, by_depth, build, program_hash, host, started_unix) "
-                                         "VALUES (?, ?, ?, ?, ?, ?, ?, ?)", err);
+    sqlite3_stmt *stmt = sql_prepare(store->db, "INSERT INTO experiment (uid, name, config, by_depth, build, program_hash, host, started_unix, "
+                                         "base, suite, design, fraction, node_cap, seed, expected, found) "
+                                         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
     if (!stmt) return false;
     make_uid(uid);
     SqlCells to = sql_cells(stmt);
@@ -27,20 +30,53 @@ static bool add_experiment(Store *store, const ExperimentRecord *record, Err *er
     sql_put_text(&to, store->program_hash);
     sql_put_text(&to, host_name(host));
     sql_put_int(&to, (int64_t)time(NULL));
+    sql_put_text(&to, record->base);
+    sql_put_text(&to, record->suite);
+    sql_put_text(&to, record->design);
+    sql_put_int(&to, record->fraction);
+    sql_put_int(&to, record->node_cap);
+    sql_put_int(&to, record->seed);
+    sql_put_text(&to, record->expected);
+    sql_put_text(&to, record->found);
     return sql_run_once(stmt, err);
 }
 
 static bool add_cell(sqlite3 *db, int64_t id, int cell, const ExperimentRecord *record, Err *err) {
     char hash[SHA256_TEXT_SIZE];
     if (!add_player(db, &record->player[cell], hash, err)) return false;
-    sqlite3_stmt *stmt = sql_prepare(db, "INSERT INTO experiment_cell (experiment, cell, name, player) "
-                                         "VALUES (?, ?, ?, (SELECT id FROM player WHERE hash = ?))", err);
+    sqlite3_stmt *stmt = sql_prepare(db, "INSERT INTO experiment_cell (experiment, cell, name, player, alike) "
+                                         "VALUES (?, ?, ?, (SELECT id FROM player WHERE hash = ?), ?)", err);
     if (!stmt) return false;
     SqlCells to = sql_cells(stmt);
     sql_put_int(&to, id);
     sql_put_int(&to, cell);
     sql_put_text(&to, record->cell[cell]);
     sql_put_text(&to, hash);
+    sql_put_int(&to, record->alike[cell]);
+    return sql_run_once(stmt, err);
+}
+
+static bool add_level(sqlite3 *db, int64_t id, const ExperimentLevel *level, Err *err) {
+    sqlite3_stmt *stmt = sql_prepare(db, "INSERT INTO experiment_level (experiment, factor, level, factor_name, name) VALUES (?, ?, ?, ?, ?)", err);
+    if (!stmt) return false;
+    SqlCells to = sql_cells(stmt);
+    sql_put_int(&to, id);
+    sql_put_int(&to, level->factor);
+    sql_put_int(&to, level->level);
+    sql_put_text(&to, level->factor_name);
+    sql_put_text(&to, level->name);
+    return sql_run_once(stmt, err);
+}
+
+static bool add_position(sqlite3 *db, int64_t id, int number, const ExperimentPosition *position, Err *err) {
+    sqlite3_stmt *stmt = sql_prepare(db, "INSERT INTO experiment_position (experiment, position, name, fen, moves) VALUES (?, ?, ?, ?, ?)", err);
+    if (!stmt) return false;
+    SqlCells to = sql_cells(stmt);
+    sql_put_int(&to, id);
+    sql_put_int(&to, number);
+    sql_put_text(&to, position->name);
+    sql_put_text(&to, position->fen);
+    sql_put_text(&to, position->moves);
     return sql_run_once(stmt, err);
 }
 
@@ -48,6 +84,8 @@ bool store_experiment_add(Store *store, const ExperimentRecord *record, int64_t 
     bool good = sql_exec(store->db, "BEGIN IMMEDIATE", err) && add_experiment(store, record, err);
     const int64_t added = sqlite3_last_insert_rowid(store->db);
     for (int i = 0; good && i < record->cells; i++) good = add_cell(store->db, added, i, record, err);
+    for (int i = 0; good && i < record->levels; i++) good = add_level(store->db, added, &record->level[i], err);
+    for (int i = 0; good && i < record->positions; i++) good = add_position(store->db, added, i, &record->position[i], err);
     good = good && sql_exec(store->db, "COMMIT", err);
     if (good) *id = added;
     else sql_rollback(store->db);
@@ -86,6 +124,108 @@ bool store_experiment_find(Store *store, const ExperimentRecord *record, int64_t
     good = good && check_same(store, record, &from, id, err);
     sqlite3_finalize(stmt);
     return good;
+}
+
+/* Reading. */
+
+static const char *copy_text(Arena *arena, SqlCells *from) { return arena_strdup(arena, sql_get_text(from)); }
+
+static void read_info(SqlCells *from, Arena *arena, void *row) {
+    ExperimentInfo *info = row;
+    info->id = sql_get_int(from);
+    info->uid = copy_text(arena, from);
+    info->name = copy_text(arena, from);
+    info->build = copy_text(arena, from);
+    info->started_unix = sql_get_int(from);
+}
+
+bool store_experiments(Store *store, Arena *arena, ExperimentInfo **out, int *count, Err *err) {
+    Rows rows = { .arena = arena, .size = sizeof(ExperimentInfo) };
+    sqlite3_stmt *stmt = sql_prepare(store->db, "SELECT e.id, uid, e.name, build, started_unix FROM experiment e "
+                                     "JOIN (SELECT name, min(id) AS first, max(id) AS last FROM experiment GROUP BY name) ON last = e.id "
+                                     "ORDER BY first", err);
+    if (!rows_collect(&rows, stmt, read_info, err)) return false;
+    *out = rows.items;
+    *count = rows.count;
+    return true;
+}
+
+static void read_experiment(SqlCells *from, Arena *arena, void *row) {
+    ExperimentRecord *record = row;
+    record->name = copy_text(arena, from);
+    record->config = copy_text(arena, from);
+    record->by_depth = sql_get_int(from);
+    record->base = copy_text(arena, from);
+    record->suite = copy_text(arena, from);
+    record->design = copy_text(arena, from);
+    record->fraction = sql_get_int(from);
+    record->node_cap = sql_get_int(from);
+    record->seed = sql_get_int(from);
+    record->expected = copy_text(arena, from);
+    record->found = copy_text(arena, from);
+}
+
+typedef struct { const char *name; int alike; } ReadCell;
+
+static void read_cell(SqlCells *from, Arena *arena, void *row) {
+    ReadCell *cell = row;
+    cell->name = copy_text(arena, from);
+    cell->alike = (int)sql_get_int(from);
+}
+
+static void read_level(SqlCells *from, Arena *arena, void *row) {
+    ExperimentLevel *level = row;
+    level->factor = (int)sql_get_int(from);
+    level->level = (int)sql_get_int(from);
+    level->factor_name = copy_text(arena, from);
+    level->name = copy_text(arena, from);
+}
+
+static void read_position(SqlCells *from, Arena *arena, void *row) {
+    ExperimentPosition *position = row;
+    position->name = copy_text(arena, from);
+    position->fen = copy_text(arena, from);
+    position->moves = copy_text(arena, from);
+}
+
+static bool collect(Store *store, const char *sql, int64_t id, Rows *rows, void (*read)(SqlCells *, Arena *, void *), Err *err) {
+    sqlite3_stmt *stmt = sql_prepare(store->db, sql, err);
+    if (stmt) sqlite3_bind_int64(stmt, 1, id);
+    return rows_collect(rows, stmt, read, err);
+}
+
+/* Names in one list, who must agree with whom in another. */
+static void split_cells(const Rows *rows, ExperimentRecord *out) {
+    const ReadCell *cell = rows->items;
+    const char **name = arena_alloc(rows->arena, (size_t)(rows->count + 1) * sizeof *name);
+    int *alike = arena_alloc(rows->arena, (size_t)(rows->count + 1) * sizeof *alike);
+    for (int i = 0; i < rows->count; i++) {
+        name[i] = cell[i].name;
+        alike[i] = cell[i].alike;
+    }
+    out->cell = name;
+    out->alike = alike;
+    out->cells = rows->count;
+}
+
+bool store_experiment_read(Store *store, int64_t id, Arena *arena, ExperimentRecord *out, Err *err) {
+    Rows one = { .arena = arena, .size = sizeof *out }, cells = { .arena = arena, .size = sizeof(ReadCell) },
+         levels = { .arena = arena, .size = sizeof(ExperimentLevel) }, positions = { .arena = arena, .size = sizeof(ExperimentPosition) };
+    if (!collect(store, "SELECT name, config, by_depth, base, suite, design, fraction, node_cap, seed, expected, found FROM experiment "
+                        "WHERE id = ?", id, &one, read_experiment, err) ||
+        !collect(store, "SELECT name, ifnull(alike, cell) FROM experiment_cell WHERE experiment = ? ORDER BY cell", id, &cells, read_cell, err) ||
+        !collect(store, "SELECT factor, level, factor_name, name FROM experiment_level WHERE experiment = ? ORDER BY factor, level", id, &levels,
+                 read_level, err) ||
+        !collect(store, "SELECT name, fen, moves FROM experiment_position WHERE experiment = ? ORDER BY position", id, &positions,
+                 read_position, err)) return false;
+    if (!one.count) return err_set(err, ERR_INPUT, "%s: has no experiment %" PRId64, store->path, id);
+    *out = *(ExperimentRecord *)one.items;
+    split_cells(&cells, out);
+    out->level = levels.items;
+    out->levels = levels.count;
+    out->position = positions.items;
+    out->positions = positions.count;
+    return true;
 }
 
 /* Measures. Columns in one order for writing and reading: what is said of the search, then its counters. */

@@ -2,14 +2,27 @@
 #ifndef BENCH_STORE_EXPERIMENTS_H
 #define BENCH_STORE_EXPERIMENTS_H
 #include "bench/store/store.h"
+#include "engine/core/arena.h"
 
-/* What an experiment is: its configuration (canonical text of all that decides its measures) and its cells. */
+/* A level of a factor, and a position; both are listed in order. */
+typedef struct { int factor, level; const char *factor_name, *name; } ExperimentLevel;
+typedef struct { const char *name, *fen, *moves; /* coordinates, separated by blanks */ } ExperimentPosition;
+
+/* What an experiment is: its configuration (canonical text of all that decides its measures), its cells, and what a report
+ * of it says. Unknown texts are "", unknown lists empty: files of older versions say less. */
 typedef struct {
     const char *name, *config;
+    const char *base, *suite, *design, *expected, *found;
     bool by_depth;
-    const char *const *cell; /* names */
-    const PlayerSpec *player;
+    int64_t fraction, node_cap, seed;
+    const char *const *cell;  /* names */
+    const int *alike;         /* by cell: the first that must find the same values, itself when there is none */
+    const PlayerSpec *player; /* by cell; not read back */
     int cells;
+    const ExperimentLevel *level;
+    int levels;
+    const ExperimentPosition *position;
+    int positions;
 } ExperimentRecord;
 
 /* One search of it. budget: depth or nodes. */
@@ -22,6 +35,12 @@ bool store_experiment_add(Store *store, const ExperimentRecord *record, int64_t 
 bool store_experiment_find(Store *store, const ExperimentRecord *record, int64_t *id, Err *err);
 /* Every measure of the experiment, in no particular order. */
 bool store_experiment_measures(Store *store, int64_t id, void *context, void (*measure)(void *context, const MeasureRecord *record), Err *err);
+
+/* The newest experiment of each name, in the order of their first ones. */
+typedef struct { int64_t id; const char *uid, *name, *build; int64_t started_unix; } ExperimentInfo;
+bool store_experiments(Store *store, Arena *arena, ExperimentInfo **out, int *count, Err *err);
+/* The record of this experiment but its players, in the arena. ERR_INPUT when there is none. */
+bool store_experiment_read(Store *store, int64_t id, Arena *arena, ExperimentRecord *out, Err *err);
 
 /* Puts measures down one by one, in transactions of up to a second. */
 typedef struct ExperimentWriter ExperimentWriter;

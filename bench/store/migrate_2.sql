@@ -103,3 +103,32 @@ CREATE TABLE spsa_check (
   ww         INTEGER NOT NULL,
   PRIMARY KEY (tuning, iteration)
 ) STRICT, WITHOUT ROWID;
+
+-- Experiments that can be reported from the file alone.
+ALTER TABLE experiment ADD COLUMN base TEXT NOT NULL DEFAULT '';
+ALTER TABLE experiment ADD COLUMN suite TEXT NOT NULL DEFAULT '';
+ALTER TABLE experiment ADD COLUMN design TEXT NOT NULL DEFAULT '';
+ALTER TABLE experiment ADD COLUMN fraction INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE experiment ADD COLUMN node_cap INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE experiment ADD COLUMN seed INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE experiment ADD COLUMN expected TEXT NOT NULL DEFAULT '';
+ALTER TABLE experiment ADD COLUMN found TEXT NOT NULL DEFAULT '';
+ALTER TABLE experiment_cell ADD COLUMN alike INTEGER;
+
+CREATE TABLE experiment_level (
+  experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,
+  factor     INTEGER NOT NULL,                    -- from 0
+  level      INTEGER NOT NULL,
+  factor_name TEXT   NOT NULL,
+  name       TEXT    NOT NULL,
+  PRIMARY KEY (experiment, factor, level)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE experiment_position (
+  experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,
+  position   INTEGER NOT NULL,                    -- from 0
+  name       TEXT    NOT NULL,
+  fen        TEXT    NOT NULL,                    -- of the start
+  moves      TEXT    NOT NULL,                    -- from there to the position, coordinates
+  PRIMARY KEY (experiment, position)
+) STRICT, WITHOUT ROWID;

@@ -190,7 +190,15 @@ CREATE TABLE experiment (
   build        TEXT    NOT NULL,
   program_hash TEXT    NOT NULL,
   host         TEXT    NOT NULL,
-  started_unix INTEGER NOT NULL
+  started_unix INTEGER NOT NULL,
+  base         TEXT    NOT NULL DEFAULT '',       -- the base player
+  suite        TEXT    NOT NULL DEFAULT '',       -- file of its positions, as named
+  design       TEXT    NOT NULL DEFAULT '',       -- ladder, one_at_a_time, leave_one_out, factorial, fractional; '' when unknown
+  fraction     INTEGER NOT NULL DEFAULT 0,        -- p of 2^-p
+  node_cap     INTEGER NOT NULL DEFAULT 0,        -- nodes beyond which a position is censored; 0: none
+  seed         INTEGER NOT NULL DEFAULT 0,        -- of the bootstrap
+  expected     TEXT    NOT NULL DEFAULT '',       -- what its author thought would come out
+  found        TEXT    NOT NULL DEFAULT ''        -- and what came out before, in words
 ) STRICT;
 
 CREATE TABLE experiment_cell (
@@ -198,7 +206,27 @@ CREATE TABLE experiment_cell (
   cell       INTEGER NOT NULL,                    -- 0 is the base
   name       TEXT    NOT NULL,
   player     INTEGER NOT NULL REFERENCES player,
+  alike      INTEGER,                             -- the first cell that must find the same values; NULL: unknown
   PRIMARY KEY (experiment, cell)
+) STRICT, WITHOUT ROWID;
+
+-- The cells' settings follow from the design; levels are in its order, level 0 is the factor's absence.
+CREATE TABLE experiment_level (
+  experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,
+  factor     INTEGER NOT NULL,                    -- from 0
+  level      INTEGER NOT NULL,
+  factor_name TEXT   NOT NULL,
+  name       TEXT    NOT NULL,
+  PRIMARY KEY (experiment, factor, level)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE experiment_position (
+  experiment INTEGER NOT NULL REFERENCES experiment ON DELETE CASCADE,
+  position   INTEGER NOT NULL,                    -- from 0
+  name       TEXT    NOT NULL,
+  fen        TEXT    NOT NULL,                    -- of the start
+  moves      TEXT    NOT NULL,                    -- from there to the position, coordinates
+  PRIMARY KEY (experiment, position)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE experiment_measure (

@@ -53,6 +53,38 @@ static void a_finished_experiment_is_shown_again_from_the_store(void **state) {
     buf_free(&again);
 }
 
+/* What the page of this name in the scratch folder shows; *out holds it. */
+static const char *page_of(const Scratch *scratch, const char *name, Buf *out) {
+    char path[96];
+    snprintf(path, sizeof path, "%s/%s", scratch->folder, name);
+    buf_clear(out);
+    assert_true(file_read(path, out, NULL));
+    const char *shown = strstr(buf_text(out), "<main>");
+    assert_non_null(shown);
+    return shown;
+}
+
+static void a_page_from_the_store_is_the_page_of_the_experiment_itself(void **state) {
+    static const struct { const char *set, *has; } rows[] = {
+        { "", "class=\"dot\"" },
+        { "--set design=factorial --set name=second", "Interactions: " },
+        { "--set node_cap=5 --set name=third", "censored) at 5 nodes" },
+    };
+    Buf out = { 0 }, made = { 0 }, stored = { 0 };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Buf arguments = { 0 };
+        buf_addf(&arguments, "--db %zu.db --html made.html %s && '%s/xqbench' report %zu.db --html stored.html", i, rows[i].set, XQ_BIN_DIR, i);
+        if (run(*state, ladder, buf_text(&arguments), &out) != 0) fail_msg("%s", buf_text(&out));
+        const char *page = page_of(*state, "made.html", &made);
+        assert_non_null(strstr(page, rows[i].has));
+        assert_string_equal(page, page_of(*state, "stored.html", &stored));
+        buf_free(&arguments);
+    }
+    buf_free(&out);
+    buf_free(&made);
+    buf_free(&stored);
+}
+
 static void wrong_use_is_one_line_and_code_2(void **state) {
     static const struct { const char *config, *arguments, *part; } rows[] = {
         { ladder, "more.yaml", "'more.yaml' is too much" },
@@ -74,6 +106,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         scratch_test(every_form_tells_of_every_cell),
         scratch_test(a_finished_experiment_is_shown_again_from_the_store),
+        scratch_test(a_page_from_the_store_is_the_page_of_the_experiment_itself),
         scratch_test(wrong_use_is_one_line_and_code_2),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

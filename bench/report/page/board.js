@@ -34,8 +34,8 @@ const boardLines = () => {
 };
 
 const boardCreate = (svg) => {
-  svg.setAttribute("viewBox", "-7 -8 94 106");
-  svgAdd(svg, "rect", { class: "wood", x: -6.5, y: -7.5, width: 93, height: 105, rx: 2 });
+  svg.setAttribute("viewBox", "-9 -7 96 107");
+  svgAdd(svg, "rect", { class: "wood", x: -9, y: -7, width: 96, height: 107, rx: 2 });
   svgAdd(svg, "path", { class: "lines", d: boardLines() + boardMarks() });
   svgAdd(svg, "text", { class: "river", x: 20, y: 47.2, lang: "zh" }, "楚 河");
   svgAdd(svg, "text", { class: "river", x: 60, y: 47.2, lang: "zh" }, "漢 界");
@@ -50,11 +50,11 @@ const boardPlace = (square, flipped) => {
 const boardCoordinates = (parent, flipped) => {
   for (let file = 0; file < FILES; file++) {
     const { x } = boardPlace(file, flipped);
-    svgAdd(parent, "text", { class: "coordinate", x, y: 96.6 }, "abcdefghi"[file]);
+    svgAdd(parent, "text", { class: "coordinate", x, y: 98.4 }, "abcdefghi"[file]);
   }
   for (let rank = 0; rank < RANKS; rank++) {
     const { y } = boardPlace(rank * FILES, flipped);
-    svgAdd(parent, "text", { class: "coordinate", x: -5.4, y: y + 1 }, rank);
+    svgAdd(parent, "text", { class: "coordinate", x: -6.9, y: y + 1 }, rank);
   }
 };
 
