@@ -8,6 +8,7 @@
 #include "bench/cmd/run_args.h"
 #include "bench/report/summary.h"
 #include "bench/store/proofs.h"
+#include "engine/conf/conf.h"
 #include "tuner/cmd/commands.h"
 #include "tuner/verify/proof.h"
 #include "tuner/verify/unused.h"
@@ -26,7 +27,7 @@ static const OptRow rows[] = {
     { FIELD(variant, OPT_TEXT), .initial = "full", .argument = "V", .help = "the builtin player that gets the weights of a fit; a tuning by SPSA has its own player" },
     { FIELD(player, OPT_TEXT), .argument = "P", .help = "who plays with the tuned values, where they are another engine's; goes with --against" },
     { FIELD(against, OPT_TEXT), .argument = "P", .help = "who plays without them" },
-    { FIELD(limit, OPT_TEXT), .initial = "nodes=5000", .argument = "L", .help = "of the first match, which asks whether the set gains", .group = "Matches" },
+    { FIELD(limit, OPT_TEXT), .argument = "L", .help = "of the first match, which asks whether the set gains; without it that of SPSA's games, for a fit nodes=5000", .group = "Matches" },
     { FIELD(second_limit, OPT_TEXT), .argument = "L|none",
       .help = "of the second match, which asks whether it keeps that; without it four times the first (depth: two plies more)" },
     { FIELD(sprt, OPT_TEXT), .argument = "elo0=E,elo1=E,...", .help = "of the first match; elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized unless set" },
@@ -81,6 +82,16 @@ static bool choose_attempt(Work *work, Err *err) {
     return true;
 }
 
+/* The limit that SPSA played at. */
+static bool choose_limit(Work *work, Err *err) {
+    work->plan.limit[PROOF_GAIN] = *work->arg->limit ? work->arg->limit : "nodes=5000";
+    if (*work->arg->limit || strcmp(work->tuning.kind, "spsa")) return true;
+    ConfNode *settings = conf_parse(work->tuning.settings, strlen(work->tuning.settings), "the tuning's settings", &work->arena, err);
+    const ConfNode *limit = settings ? conf_get(settings, "limit") : NULL;
+    if (limit && limit->kind == CONF_SCALAR) work->plan.limit[PROOF_GAIN] = limit->text;
+    return settings != NULL;
+}
+
 static bool load_tuning(Work *work, Err *err) {
     const VerifyArgs *arg = work->arg;
     if (!*arg->player != !*arg->against) return err_set(err, ERR_USAGE, "--player and --against go together");
@@ -92,11 +103,11 @@ static bool load_tuning(Work *work, Err *err) {
     work->stages = once ? 1 : PROOF_STAGES;
     work->plan = (ProofPlan){
         .tuning = &work->tuning, .variant = arg->variant, .player = arg->player, .against = arg->against,
-        .limit = { [PROOF_GAIN] = arg->limit, [PROOF_KEEP] = once ? "" : arg->second_limit },
+        .limit = { [PROOF_KEEP] = once ? "" : arg->second_limit },
         .sprt = { [PROOF_GAIN] = arg->sprt, [PROOF_KEEP] = arg->second_sprt }, .openings = arg->openings,
         .games = arg->games, .seed = arg->seed, .set = &arg->set,
     };
-    return choose_attempt(work, err);
+    return choose_limit(work, err) && choose_attempt(work, err);
 }
 
 /* The openings of a match. */
@@ -247,8 +258,8 @@ const Cmd cmd_verify = {
                "Elo [0, 5] unless --sprt says otherwise)? If so, a second SPRT at four times the limit: is it no worse there ([-5, 0])? Both are "
                "runs of the same database, where xqbench report shows them. Then the tuning is accepted or rejected; when the games run out "
                "first it stays proposed.\n\n"
-               "Openings: in the order of the file, all but those that runs used which began before the tuning was kept; a database named by "
-               "--games-of counts with all its runs.\n\n"
+               "Openings: in the order of the file, all but those that runs used which began before the tuning was kept, or SPSA itself; a "
+               "database named by --games-of counts with all its runs.\n\n"
                "Exit codes: 0 accepted, 10 rejected, 11 undecided; 2 wrong use or input, 3 stopped by faults of players, 4 interrupted "
                "(--resume plays on).\n\n"
                "  xqtune verify xqlab.db --run 3\n"

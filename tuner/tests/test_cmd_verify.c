@@ -88,6 +88,22 @@ static void openings_of_games_before_the_tuning_are_left_out(void **state) {
     expect(scratch, 2, VERIFY "--again --games-of other.db", "all 60 openings were played");
 }
 
+static const char spsa[] = "player: { extends: pvsht, search: { hash: 1 } }\nlimit: depth=1\nopenings: o.epd\ngames: 40\nbatch: 4\npreflight: off\n"
+                           "params:\n  weights.tempo: { c: 20 }\n";
+
+static void a_tuning_by_spsa_is_proved_from_other_openings_than_its_own(void **state) {
+    const Scratch *scratch = *state;
+    expect(scratch, 0, OPENINGS, "");
+    Buf line = { 0 };
+    buf_addf(&line, "printf '%s' >spsa.yaml; \"$BIN/xqtune\" spsa spsa.yaml --quiet --jobs 1 --db games.db", spsa);
+    expect(scratch, 0, buf_text(&line), "proposed");
+    buf_free(&line);
+    expect(scratch, 11, "\"$BIN/xqtune\" verify games.db --jobs 1 --openings o.epd --games 100", "20 of 60 openings were played before the tuning; the other 40");
+    assert_int_equal(number(scratch, "SELECT count(*) FROM pair"), 40);
+    assert_int_equal(number(scratch, "SELECT count(*) FROM tuning_proof WHERE limit_text = 'depth=1'"), 1);
+    assert_int_equal(number(scratch, "SELECT count(*) FROM player WHERE resolved LIKE '%hash: 1%'"), number(scratch, "SELECT count(*) FROM player"));
+}
+
 static void what_can_not_be_proved_is_told_in_a_line(void **state) {
     const Scratch *scratch = *state;
     static const struct { const char *arguments, *part; } rows[] = {
@@ -129,6 +145,7 @@ int main(void) {
         scratch_test(an_undecided_set_stays_proposed_and_can_be_played_on),
         scratch_test(a_killed_proof_resumes_to_the_same_games),
         scratch_test(openings_of_games_before_the_tuning_are_left_out),
+        scratch_test(a_tuning_by_spsa_is_proved_from_other_openings_than_its_own),
         scratch_test(what_can_not_be_proved_is_told_in_a_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
