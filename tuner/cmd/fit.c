@@ -149,6 +149,7 @@ static bool finish(const Work *work, const FitResult *result, Err *err) {
     fit_report(result, TABLE_TEXT, &report);
     fit_report(result, TABLE_MARKDOWN, &markdown);
     if (*settings->out) buf_add(outputs_add(&outputs, settings->out, ""), buf_text(&weights));
+    if (*settings->c_out) fit_weights_c(result, outputs_add(&outputs, settings->c_out, ""));
     if (*settings->report) buf_add(outputs_add(&outputs, settings->report, ""), buf_text(&markdown));
     if (*settings->plots) {
         fit_plot_loss(result, outputs_add(&outputs, settings->plots, "-loss.svg"));

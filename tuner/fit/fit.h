@@ -7,7 +7,7 @@
 
 /* Fields are rows of fit_options: keys of configuration files. */
 typedef struct {
-    char data[OPT_TEXT_SIZE], start[OPT_TEXT_SIZE], out[OPT_TEXT_SIZE], report[OPT_TEXT_SIZE], plots[OPT_TEXT_SIZE];
+    char data[OPT_TEXT_SIZE], start[OPT_TEXT_SIZE], out[OPT_TEXT_SIZE], c_out[OPT_TEXT_SIZE], report[OPT_TEXT_SIZE], plots[OPT_TEXT_SIZE];
     OptList only, freeze;
     int loss, optimiser, gauge;
     double result_share, k, validation, prior_games, ridge, tolerance, learning_rate;

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "tuner/fit/c_table.h"
 #include "tuner/fit/plot.h"
 
 static const TermTable *table_of(const FitResult *r) { return &r->problem.set->table; }
@@ -21,10 +22,31 @@ static void print_weights(const FitResult *r, const double *values, Buf *out) {
 
 void fit_start_weights(const FitResult *r, Buf *out) { print_weights(r, r->start, out); }
 
-void fit_weights(const FitResult *r, Buf *out) {
-    buf_addf(out, "# Weights by xqtune fit: %s, loss %s %.8f -> %.8f, K %.6f, %" PRIu64 " games\n", r->problem.set->path, loss_names[r->problem.loss],
+/* Where the weights come from. */
+static void print_origin(const FitResult *r, Buf *out) {
+    buf_addf(out, "Weights by xqtune fit: %s, loss %s %.8f -> %.8f, K %.6f, %" PRIu64 " games", r->problem.set->path, loss_names[r->problem.loss],
              r->at_start.train, r->at_rounded.train, r->k, r->problem.train.games);
+}
+
+void fit_weights(const FitResult *r, Buf *out) {
+    buf_add(out, "# ");
+    print_origin(r, out);
+    buf_add_char(out, '\n');
     print_weights(r, r->rounded, out);
+}
+
+/* Weights that were not fitted may have had fractions before. */
+static bool is_whole(const FitResult *r) {
+    for (int i = 0; i < 2 * table_of(r)->count; i++)
+        if (r->rounded[i] != round(r->rounded[i])) return false;
+    return true;
+}
+
+void fit_weights_c(const FitResult *r, Buf *out) {
+    Buf origin = { 0 };
+    print_origin(r, &origin);
+    c_table(table_of(r), r->rounded, is_whole(r), buf_text(&origin), out);
+    buf_free(&origin);
 }
 
 static void report_data(const FitResult *r, Buf *out) {

@@ -11,6 +11,8 @@ void fit_plot_loss(const FitResult *result, Buf *out);
 void fit_plot_calibration(const FitResult *result, Buf *out);
 /* The rounded weights: YAML that weights_load reads for our own evaluation, lines `term NAME MG EG` for others. */
 void fit_weights(const FitResult *result, Buf *out);
+/* The same as a table in C (c_table.h). */
+void fit_weights_c(const FitResult *result, Buf *out);
 /* The same for the weights that the fit started from. */
 void fit_start_weights(const FitResult *result, Buf *out);
 #endif

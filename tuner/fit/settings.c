@@ -33,6 +33,7 @@ static const OptRow rows[] = {
       .help = "rescale so that this term keeps its value, when every term is tuned; empty or unknown: don't" },
     { FIELD(round, OPT_BOOL), .initial = "true", .help = "whole numbers, chosen together" },
     { FIELD(out, OPT_TEXT), .argument = "FILE", .help = "the weights as YAML; for traces of other engines as the lines of their table", .group = "Output" },
+    { FIELD(c_out, OPT_TEXT), .argument = "FILE", .help = "the weights as a table in C with a name for every term" },
     { FIELD(report, OPT_TEXT), .argument = "FILE", .help = "the report as Markdown" },
     { FIELD(plots, OPT_TEXT), .argument = "PREFIX", .help = "loss curve and calibration, PREFIX-loss.svg and PREFIX-calibration.svg" },
 };
