@@ -11,6 +11,10 @@
 static const int64_t ns_per_ms = 1000000;
 /* How often a thinking player is asked whether it shall stop. */
 static const int64_t slice_ns = 100000000;
+/* How often one that waits for a processor at its deadline is looked at; longer than a tick of the scheduler's accounts. */
+static const int64_t look_ns = 20000000;
+/* So much of such waits is excused in one move. */
+static const int64_t most_excused_ns = 1000000000;
 
 static void set_note(Answer *answer, const Buf *note) {
     const size_t len = note->len < sizeof answer->note ? note->len : sizeof answer->note - 1;
@@ -92,6 +96,10 @@ static Heard crashed(External *self, const char *pipe, const char *unfinished, A
 /* What is waited for. */
 typedef struct {
     int64_t asked_ns, deadline_ns;
+    ProcShare ours, its; /* of the processors, with a clock: ours before we waited for its next line, its when asked */
+    ProcShare seen;      /* its, when last looked at */
+    int64_t held_up_ns;  /* how long it has waited for one since it was asked, as far as it is excused */
+    int looks;           /* at how it waits for one, past the deadline */
     bool stopped; /* told to stop: the deadline is the last one */
     bool timed;   /* it had a time of its own to think */
     bool dropped; /* nobody wants the answer */
@@ -103,6 +111,8 @@ static void set_deadline(const External *self, const Question *question, Wait *w
     int64_t most_ns = self->spec->stall_ms * ns_per_ms;
     wait->timed = limit_is_timed(limit);
     if (wait->timed) {
+        proc_shares(self->proc, &wait->ours, &wait->its);
+        wait->seen = wait->its;
         most_ns = limit->movetime_ns ? limit->movetime_ns : question->clock->own_ns;
         if (limit->base_ns && question->clock->own_ns < most_ns) most_ns = question->clock->own_ns;
         most_ns += limit->margin_ns;
@@ -115,8 +125,33 @@ static bool tell(External *self, const char *text) {
     return proc_write(self->proc, text, strlen(text), mono_ns() + self->spec->ping_ms * ns_per_ms);
 }
 
+/* How long it has waited for a processor since the question. Several threads of an engine may be in each other's way:
+ * that is its own affair. */
+static void learn_its_wait(External *self, Wait *wait) {
+    proc_shares(self->proc, NULL, &wait->seen);
+    if (!self->spreads && wait->seen.waited_ns > wait->its.waited_ns)
+        wait->held_up_ns = wait->seen.waited_ns - wait->its.waited_ns;
+    if (wait->held_up_ns > most_excused_ns) wait->held_up_ns = most_excused_ns;
+}
+
+/* Time without a processor is given to it once more, though not for ever. A wait that still lasts is in no account yet:
+ * who could run and has not since we last looked is still waiting. */
+static bool gets_more_time(External *self, Wait *wait) {
+    const int64_t before_ns = wait->held_up_ns, ran_ns = wait->seen.ran_ns, now_ns = mono_ns();
+    if (!wait->timed || wait->stopped || wait->dropped || self->spreads) return false;
+    learn_its_wait(self, wait);
+    wait->deadline_ns += wait->held_up_ns - before_ns;
+    if (wait->deadline_ns <= now_ns && wait->seen.ran_ns == ran_ns && wait->looks < most_excused_ns / look_ns &&
+        proc_is_ready(self->proc)) {
+        wait->deadline_ns = now_ns + look_ns;
+        wait->looks++;
+    }
+    return wait->deadline_ns > now_ns;
+}
+
 /* The deadline has passed: first `stop`, then the end. */
 static Heard overdue(External *self, Wait *wait, const char *unfinished, Answer *answer) {
+    if (gets_more_time(self, wait)) return HEARD_NEWS;
     if (!wait->stopped && tell(self, self->protocol->stop)) {
         wait->stopped = true;
         wait->deadline_ns = mono_ns() + self->spec->stop_ms * ns_per_ms;
@@ -134,6 +169,18 @@ static Heard time_passes(External *self, Wait *wait, const char *unfinished, Ans
         return overdue(self, wait, unfinished, answer);
     }
     return mono_ns() < wait->deadline_ns ? HEARD_NEWS : overdue(self, wait, unfinished, answer);
+}
+
+/* What came while we waited for a processor had come before we read it; and what the engine waited for one is known,
+ * so that the referee doesn't take a busy machine for a slow engine. */
+static void account(External *self, Wait *wait, Answer *answer) {
+    ProcShare ours;
+    learn_its_wait(self, wait);
+    proc_shares(self->proc, &ours, NULL);
+    const int64_t late_ns = ours.waited_ns - wait->ours.waited_ns;
+    answer->late_ns = late_ns < answer->time_ns ? late_ns : answer->time_ns;
+    answer->time_ns -= answer->late_ns;
+    answer->held_up_ns = wait->held_up_ns;
 }
 
 /* Read until the answer is complete, or there will be none. */
@@ -154,7 +201,9 @@ static void await(External *self, const Question *question, Wait *wait, Answer *
         case PROC_FLOODED: heard = broken(self, FAULT_STALL, "wrote without end", "", answer); break;
         }
         answer->time_ns = arrived_ns - wait->asked_ns;
+        if (wait->timed && heard != HEARD_ANSWER) proc_shares(self->proc, &wait->ours, NULL);
     }
+    if (wait->timed) account(self, wait, answer);
     if (wait->stopped && !wait->timed && !wait->dropped && answer->fault == FAULT_NONE)
         external_fault(answer, FAULT_STALL, "no move after %" PRId64 " ms (stall_ms)", self->spec->stall_ms);
 }
@@ -349,6 +398,7 @@ Player *external_new(const PlayerSpec *spec, Err *err) {
     self->spec = spec->source;
     self->meter = spec->meter;
     self->traffic = spec->traffic;
+    self->spreads = spec->spreads;
     self->player.wants_banned = self->spec->ban_moves;
     return &self->player;
 }

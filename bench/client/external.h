@@ -36,6 +36,7 @@ typedef struct {
     const Protocol *protocol;
     Proc *proc;      /* NULL: not running */
     bool failed;     /* a fault: not to be used for another game */
+    bool spreads;    /* see PlayerSpec */
     Dialect dialect; /* as given, or as found out */
     Declared declared;
     char id[PLAYER_NAME_SIZE]; /* what it calls itself */

@@ -31,6 +31,8 @@ typedef struct {
     int depth, seldepth;
     uint64_t nodes;
     int64_t time_ns;        /* from the question to the answer */
+    int64_t late_ns;        /* after that, and no part of it: how long the thread that asked waited for a processor */
+    int64_t held_up_ns;     /* of time_ns: how long an engine of one thread waited for a processor, as far as is known */
     uint64_t counter[PLAYER_COUNTERS_MAX]; /* builtin players: see player_counter_names */
 } Answer;
 

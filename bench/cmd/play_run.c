@@ -48,9 +48,13 @@ static bool keep_all(Play *play, const char *state, Err *err) {
     return false;
 }
 
+/* Games for each processor. */
+enum { MANY_GAMES = 8 };
+/* By itself with a processor for each game, or with so many games that they come out even over the processors. */
 static bool is_pinned(const Play *play, const PlayOptions *options, int jobs) {
+    const int cores = pool_cores();
     if (options->pin != PIN_AUTO) return options->pin == PIN_ON;
-    return jobs <= pool_cores() && spec_fits_one_processor(play->spec);
+    return (jobs <= cores || jobs >= MANY_GAMES * cores) && spec_fits_one_processor(play->spec);
 }
 
 static bool play_all(Play *play, const Openings *openings, const PlayOptions *options, Err *err) {

@@ -12,11 +12,12 @@ ClockState clock_state(const Clock *own, const Clock *other) {
     };
 }
 
-bool clock_charge(Clock *clock, int64_t used_ns) {
+bool clock_charge(Clock *clock, int64_t used_ns, int64_t excused_ns) {
     const Limit *limit = clock->limit;
-    if (limit->movetime_ns && used_ns > limit->movetime_ns + limit->margin_ns) return false;
+    const int64_t margin_ns = limit->margin_ns + excused_ns;
+    if (limit->movetime_ns && used_ns > limit->movetime_ns + margin_ns) return false;
     if (!limit->base_ns) return true;
-    if (used_ns > clock->left_ns + limit->margin_ns) return false;
+    if (used_ns > clock->left_ns + margin_ns) return false;
     /* Not 0: to a player that would mean no clock. */
     clock->left_ns = used_ns < clock->left_ns ? clock->left_ns - used_ns : 1;
     clock->left_ns += limit->increment_ns;

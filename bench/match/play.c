@@ -64,12 +64,16 @@ static bool lose_by_move(Play *play, Move mv) {
     return lose_by(play, play->game->pos.side, FAULT_ILLEGAL, REASON_ILLEGAL_MOVE, note);
 }
 
-static bool lose_by_time(Play *play, int64_t used_ns) {
+static bool lose_by_time(Play *play, const Answer *answer) {
     const int us = play->game->pos.side;
     const Limit *limit = play->table->limit[us];
     const int64_t given_ns = limit->base_ns ? play->clock[us].left_ns : limit->movetime_ns;
     char note[PLAYER_NOTE_SIZE];
-    snprintf(note, sizeof note, "took %.1f ms and had %.1f ms", (double)used_ns / 1e6, (double)given_ns / 1e6);
+    const int len = snprintf(note, sizeof note, "took %.1f ms and had %.1f ms", (double)answer->time_ns / 1e6,
+                             (double)given_ns / 1e6);
+    if (answer->held_up_ns >= 100000)
+        snprintf(note + len, sizeof note - (size_t)len, ", %.1f ms of them without a processor",
+                 (double)answer->held_up_ns / 1e6);
     return lose_by(play, us, FAULT_TIME, REASON_TIME_LOSS, note);
 }
 
@@ -84,7 +88,7 @@ static bool is_final(Play *play, const Answer *answer) {
     if (answer->fault != FAULT_NONE) return lose_by(play, us, answer->fault, reasons[answer->fault], answer->note);
     if (answer->resigns) return end_game(play, win_of(side_other(us)), REASON_RESIGN);
     if (!is_legal(&play->game->pos, answer->move)) return lose_by_move(play, answer->move);
-    return !clock_charge(&play->clock[us], answer->time_ns) && lose_by_time(play, answer->time_ns);
+    return !clock_charge(&play->clock[us], answer->time_ns, answer->held_up_ns) && lose_by_time(play, answer);
 }
 
 static void add_to_side(SideRecord *side, const Answer *answer, int32_t overhead_ns) {
@@ -142,7 +146,11 @@ static int64_t ask(Play *play, Answer *answer) {
         clock.banned_count = banned.count;
     }
     clock.draw_offered = play->draw_offers > 0;
-    player->kind->go(player, play->game, play->table->limit[us], &clock, answer);
+    const Limit *limit = play->table->limit[us];
+    PaceSeat *seat = limit_is_timed(limit) ? play->table->seat : NULL;
+    if (seat) pace_begin_question(seat);
+    player->kind->go(player, play->game, limit, &clock, answer);
+    if (seat) pace_end_question(seat, answer->late_ns);
     const int64_t before_ns = play->seen_ns;
     play->seen_ns = mono_ns();
     return play->seen_ns - before_ns - answer->time_ns;
@@ -166,7 +174,10 @@ static bool start_players(Play *play) {
 bool play_game(const Table *table, Game *game, GameRecord *record) {
     Play play = { .table = table, .game = game, .record = record };
     for (int side = RED; side <= BLACK; side++) play.clock[side] = clock_start(table->limit[side]);
-    if (!start_players(&play)) return !table->failure || table->failure->kind == ERR_NONE;
+    if (table->seat) pace_begin_start(table->seat);
+    const bool started = start_players(&play);
+    if (table->seat) pace_end_start(table->seat);
+    if (!started) return !table->failure || table->failure->kind == ERR_NONE;
     play.seen_ns = mono_ns();
     while (!is_over(&play)) {
         Answer answer;

@@ -2,6 +2,7 @@
 #ifndef BENCH_MATCH_PLAY_H
 #define BENCH_MATCH_PLAY_H
 #include <stdatomic.h>
+#include "bench/match/pace.h"
 #include "bench/match/record.h"
 #include "bench/match/spec.h"
 
@@ -12,6 +13,7 @@ typedef struct {
     const RuleSet *rules;
     const Adjudication *adjudication;
     const atomic_bool *stop; /* drop the game; may be NULL */
+    PaceSeat *seat;          /* whose questions are held back while the machine is busy; may be NULL */
     Err *failure;            /* why this machine can't play on, no player's fault; may be NULL: then it is the player's */
 } Table;
 

@@ -7,6 +7,7 @@
 #include "bench/match/worker.h"
 #include "bench/proc/affinity.h"
 #include "engine/core/mono.h"
+#include "engine/core/pool.h"
 
 enum { WINDOW = 1024, WAKE_MS = 100 };
 
@@ -22,6 +23,7 @@ struct Runner {
     int64_t began_ns, told_ns;   /* start; last report of progress */
     atomic_bool drop;            /* pairs in flight are not wanted any more */
     Seat *seat;
+    Pace pace;
 
     pthread_mutex_t lock;        /* guards the fields below */
     pthread_cond_t arrived;      /* a pair is finished or a worker has ended */
@@ -109,6 +111,7 @@ static void close_schedule(Runner *runner) {
 static void drop_all(Runner *runner) {
     atomic_store(&runner->drop, true);
     close_schedule(runner);
+    pace_close(&runner->pace);
     for (int i = 0; i < runner->options->jobs; i++) worker_stop(&runner->seat[i].worker);
 }
 
@@ -266,10 +269,12 @@ static void init_runner(Runner *runner, const Openings *openings) {
     pthread_cond_init(&runner->arrived, &monotonic);
     pthread_cond_init(&runner->room, NULL);
     pthread_condattr_destroy(&monotonic);
+    pace_init(&runner->pace, runner->options->jobs, pool_cores());
     runner->seat = mem_zalloc((size_t)runner->options->jobs, sizeof *runner->seat);
     for (int i = 0; i < runner->options->jobs; i++) {
         runner->seat[i].runner = runner;
         worker_init(&runner->seat[i].worker, spec, openings, &runner->drop, runner->began_ns);
+        runner->seat[i].worker.seat.pace = &runner->pace;
     }
 }
 
@@ -281,6 +286,7 @@ static void free_runner(Runner *runner) {
     }
     for (int i = 0; i < runner->options->jobs; i++) worker_free(&runner->seat[i].worker);
     free(runner->seat);
+    pace_free(&runner->pace);
     pthread_cond_destroy(&runner->room);
     pthread_cond_destroy(&runner->arrived);
     pthread_mutex_destroy(&runner->lock);

@@ -22,6 +22,7 @@ static void set_player(Worker *worker, int place, Player *player) {
 }
 
 void worker_end_players(Worker *worker) {
+    if (worker->seat.pace) pace_leave(&worker->seat);
     for (int place = 0; place < worker->spec->player_count; place++) set_player(worker, place, NULL);
 }
 
@@ -74,6 +75,7 @@ static void set_up(Game *game, const Opening *opening) {
 static bool play_leg(Worker *worker, const PairTask *task, int leg, GameRecord *record, Err *err) {
     const MatchSpec *spec = worker->spec;
     Table table = { .rules = &spec->rules, .adjudication = &spec->adjudication, .stop = worker->drop };
+    if (worker->seat.pace) table.seat = &worker->seat;
     record->leg = leg;
     for (int side = RED; side <= BLACK; side++) {
         const int place = (side == RED) == (leg == 0) ? task->players.first : task->players.second;

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include "bench/match/openings.h"
+#include "bench/match/pace.h"
 #include "bench/match/record.h"
 #include "bench/match/schedule.h"
 
@@ -16,6 +17,7 @@ typedef struct {
      * pair. NULL: nothing to do. */
     bool (*set_up)(void *context, int place, Player *player, bool fresh, Err *err);
     void *context;           /* of set_up */
+    PaceSeat seat;           /* what holds it back while the machine is busy; pace NULL: nothing does */
     Player **player;         /* by place in the specification; NULL until needed */
     pthread_mutex_t guard;   /* guards the places of player[] against worker_stop */
     Game game;

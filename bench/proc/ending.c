@@ -94,6 +94,8 @@ void proc_delete(Proc *proc) {
     proc_close(&proc->output);
     proc_close(&proc->errors);
     meter_close(&proc->meter);
+    proc_close(&proc->our_account);
+    proc_close(&proc->its_account);
     free(proc->text);
     free(proc);
 }

@@ -66,6 +66,15 @@ bool proc_pending(Proc *proc, const char **line);
 void proc_mark(Proc *proc);
 /* The newest line of its standard error, for records of faults; "" when it wrote none. */
 const char *proc_last_error_line(Proc *proc);
+/* What a thread got of the processors so far: how long it ran, and how long it waited for one while it could have run, a
+ * wait that still lasts not counted; 0 where the kernel does not tell. */
+typedef struct {
+    int64_t ran_ns, waited_ns;
+} ProcShare;
+/* The share of the calling thread (always the same one), and that of the first thread of the process; either may be NULL. */
+void proc_shares(Proc *proc, ProcShare *ours, ProcShare *its);
+/* Could its first thread run now, or does it run? (Else it waits for something other than a processor.) */
+bool proc_is_ready(Proc *proc);
 /* Has it not ended yet? */
 bool proc_alive(Proc *proc);
 /* CPU time and peak memory of the process so far, or at its end; 0 where unknown. */

@@ -13,6 +13,7 @@ typedef struct {
 struct Proc {
     pid_t pid;                 /* and its process group */
     int input, output, errors; /* our ends of its three pipes; -1 once closed */
+    int our_account, its_account; /* by the kernel's scheduler, of the thread that uses it and of it; -1: not open */
     char *text;                /* output read and not yet taken: [start, end) of cap, no line end before `scanned` */
     size_t start, scanned, end, cap;
     size_t counted;          /* bytes of output since proc_mark */

@@ -240,7 +240,7 @@ Proc *proc_start(const ProcSpec *spec, Err *err) {
     Launch launch = { .spec = spec, .path = path.text, .report = { -1, -1 }, .release = { -1, -1 } };
     Proc *proc = mem_zalloc(1, sizeof *proc);
     proc->tap = spec->tap;
-    proc->pid = proc->input = proc->output = proc->errors = -1;
+    proc->pid = proc->input = proc->output = proc->errors = proc->our_account = proc->its_account = -1;
     const bool good = launch_child(&launch, proc, err);
     for (int i = 0; i < 3; i++) close_pipe(launch.pipe[i]);
     close_pipe(launch.report);

@@ -198,7 +198,7 @@ static void a_clock_counts_increments_periods_and_margins(void **state) {
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         Clock clock = clock_start(&rows[i].limit);
         bool in_time = true;
-        for (int k = 0; k < rows[i].moves; k++) in_time = clock_charge(&clock, rows[i].used_ms[k] * ms);
+        for (int k = 0; k < rows[i].moves; k++) in_time = clock_charge(&clock, rows[i].used_ms[k] * ms, 0);
         if (in_time != rows[i].in_time) fail_msg("%s: in time %d", rows[i].name, in_time);
         const ClockState told = clock_state(&clock, &clock);
         if (told.own_ns / ms != rows[i].left_ms || told.moves_to_go != rows[i].to_go)
@@ -210,8 +210,22 @@ static void an_empty_clock_is_not_mistaken_for_none(void **state) {
     (void)state;
     const Limit limit = { .base_ns = 1000 };
     Clock clock = clock_start(&limit);
-    assert_true(clock_charge(&clock, 1000));
+    assert_true(clock_charge(&clock, 1000, 0));
     assert_true(clock_state(&clock, &clock).own_ns > 0);
+}
+
+static void what_the_machine_took_is_excused_and_no_more(void **state) {
+    (void)state;
+    const Limit clocked = { .base_ns = 100 * 1000000, .increment_ns = 2 * 1000000, .margin_ns = 50 * 1000000 };
+    const Limit move = { .movetime_ns = 100 * 1000000, .margin_ns = 50 * 1000000 };
+    Clock clock = clock_start(&clocked);
+    assert_true(clock_charge(&clock, 180 * ms, 30 * ms));
+    assert_int_equal(clock.left_ns / ms, 2);
+    clock = clock_start(&clocked);
+    assert_false(clock_charge(&clock, 180 * ms + 1, 30 * ms));
+    clock = clock_start(&move);
+    assert_true(clock_charge(&clock, 170 * ms, 20 * ms));
+    assert_false(clock_charge(&clock, 170 * ms, 19 * ms));
 }
 
 int main(void) {
@@ -224,6 +238,7 @@ int main(void) {
         cmocka_unit_test(what_was_said_is_recorded_and_summed),
         cmocka_unit_test(a_clock_counts_increments_periods_and_margins),
         cmocka_unit_test(an_empty_clock_is_not_mistaken_for_none),
+        cmocka_unit_test(what_the_machine_took_is_excused_and_no_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
