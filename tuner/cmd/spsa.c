@@ -149,7 +149,7 @@ static void print_plan(const Work *work, const Preflight *preflight) {
     const SpsaRules rules = spsa_config_rules(&work->config, work->config.settings.games);
     const double games = games_of(work, preflight), r = rules.live ? rules.multiple * plan_gain(&rules.plan) : rules.gains.r;
     printf("%d parameters, %.0f games in iterations of %" PRId64 " pairs", rules.plan.params, games, rules.gains.batch);
-    if (preflight->games_a_second > 0) printf("; at %.3g games a second %.3g hours", preflight->games_a_second, games / preflight->games_a_second / 3600);
+    if (preflight->games_a_second > 0) printf("; at %.3g games a second %.0f minutes", preflight->games_a_second, ceil(games / preflight->games_a_second / 60));
     printf(".\n");
     if (work->config.settings.schedule != SCHEDULE_CONSTANT || !(games > 0)) return;
     printf("Gain r = %.4g: a parameter whose c costs %.3g Elo goes most of its way in %.0f games; one without effect strays %.2g c.\n", r, rules.plan.elo_at_c,

@@ -140,7 +140,7 @@ static void print_block(const char *heading, const char *language, const Buf *te
 
 void result_report(const SpsaConfig *config, const Spsa *spsa, TableForm form, Buf *out) {
     Buf block = { 0 };
-    buf_addf(out, "%sSPSA: %s\n\n", form == TABLE_MARKDOWN ? "# " : "", config->name);
+    buf_addf(out, "%sSPSA: %s\n", form == TABLE_MARKDOWN ? "# " : "", config->name);
     print_params(spsa, form, out);
     print_games(spsa, out);
     if (result_player(config, spsa, false, &block, NULL)) print_block("As a file", "yaml", &block, form, out);
