@@ -9,7 +9,8 @@
 
 /* Numbers of engines that are a matter of resources or of the user's wishes, not of strength. */
 static bool is_resource(const char *option) {
-    static const char *const names[] = { "Hash", "Threads", "MultiPV", "Move Overhead", "Slow Mover", "nodestime", "UCI_Elo", "Skill Level", "hashsize", "cores", "memory" };
+    static const char *const names[] = { "Hash", "Threads", "MultiPV", "Move Overhead", "Minimum Thinking Time", "Slow Mover", "nodestime", "UCI_Elo", "Skill Level",
+                                         "SyzygyProbeDepth", "SyzygyProbeLimit", "tt_bits", "move_overhead", "hashsize", "cores", "memory" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcasecmp(option, names[i])) return true;
     return false;
