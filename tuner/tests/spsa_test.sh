@@ -54,7 +54,8 @@ grep -q '#define WEIGHTS_PAIR_0_MG ' whole.md || fail "no C to paste"
 killed_run() { exec "$bin/xqtune" spsa t.yaml --quiet --db killed.db "$@" >out.txt 2>err.txt; } # in a subshell that the kill meets
 killed_run --jobs 2 &
 killed=$!
-for wait in 0.5 0.4 0.6; do
+until "$bin/xqtune" list killed.db 2>/dev/null | grep -q running; do sleep 0.05; done
+for wait in 0.3 0.4 0.5; do
     sleep "$wait"
     kill -9 "$killed" 2>/dev/null || true
     wait "$killed" 2>/dev/null || true
@@ -89,9 +90,9 @@ refuses 2 "search.lmr_base is frozen since iteration 40" "$bin/xqtune" spsa t.ya
 cp kept.yaml t.yaml
 
 # An interruption says how to go on.
-"$bin/xqtune" spsa t.yaml --quiet --db stopped.db --games 100000 >/dev/null 2>err &
+"$bin/xqtune" spsa t.yaml --db stopped.db --games 100000 >/dev/null 2>err &
 stopped=$!
-sleep 0.7
+until grep -q ^iteration err; do sleep 0.05; done
 kill -INT "$stopped"
 set +e
 wait "$stopped"
