@@ -27,7 +27,8 @@ static const char weights_intro[] =
     "A set of weights for the evaluation: `weights:` with one entry a term. An entry is one number for both phases, or\n"
     "`[middle game, endgame]`, nested in lists to the term's shape. Terms left out keep what they had. A rook is about 1000.\n"
     "A key may also be a single weight, and a value a phase alone: `psqt[4][9][0]: 12`, `pair[0]: {mg: 30}`. So `--set\n"
-    "weights.pair[0].mg=30` changes one number of a player.\n"
+    "weights.pair[0].mg=30` changes one number of a player. Variants name a set, looked for beside them, or say {extends: SET}\n"
+    "among their weights.\n"
     "`xqengine eval --print-weights` writes a whole file; `xqengine eval FEN --weights FILE` shows what each term gives.\n\n"
     "| term | group | shape | meaning |\n| --- | --- | --- | --- |\n";
 

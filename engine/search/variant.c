@@ -11,10 +11,26 @@ static const char *const known_keys[] = { "name", "extends", "search", "eval", "
 
 static bool load(const char *what, const char *beside, int extended, Variant *out, Err *err);
 
+/* Where a file named in another one is: beside that one, else as given. */
+static void find_beside(const char *what, const char *beside, Buf *out) {
+    const char *slash = beside ? strrchr(beside, '/') : NULL;
+    if (what[0] != '/' && slash) {
+        buf_add_n(out, beside, (size_t)(slash + 1 - beside));
+        buf_add(out, what);
+        if (file_exists(buf_text(out))) return;
+        buf_clear(out);
+    }
+    buf_add(out, what);
+}
+
 static bool load_weights(const ConfNode *file, Weights *weights, Err *err) {
     Err why = { 0 };
+    Buf path = { 0 };
     if (file->kind != CONF_SCALAR) return conf_error(file, err, "weights: the name of one set is wanted here");
-    return weights_load(file->text, weights, &why) || conf_error(file, err, "weights: %s", why.text);
+    find_beside(file->text, file->file, &path);
+    const bool good = weights_load(buf_text(&path), weights, &why) || conf_error(file, err, "weights: %s", why.text);
+    buf_free(&path);
+    return good;
 }
 
 /* A set by name, or single weights, perhaps over those of a set that the mapping extends. */
@@ -92,18 +108,6 @@ static bool load_file(const char *path, int extended, Variant *out, Err *err) {
 
 static bool is_path(const char *what) {
     return strchr(what, '/') || strchr(what, '.');
-}
-
-/* Where a file named in another one is: beside that one, else as given. */
-static void find_beside(const char *what, const char *beside, Buf *out) {
-    const char *slash = beside ? strrchr(beside, '/') : NULL;
-    if (what[0] != '/' && slash) {
-        buf_add_n(out, beside, (size_t)(slash + 1 - beside));
-        buf_add(out, what);
-        if (file_exists(buf_text(out))) return;
-        buf_clear(out);
-    }
-    buf_add(out, what);
 }
 
 static bool unknown(const char *what, Err *err) {

@@ -131,6 +131,28 @@ static void files_extend_files_beside_them_but_not_in_a_circle(void **state) {
     rmdir(folder);
 }
 
+static void weights_are_found_beside_the_file_and_single_ones_laid_over_them(void **state) {
+    (void)state;
+    char folder[] = "/tmp/xqlab-variant-XXXXXX", set[64], top[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(set, sizeof set, "%s/set.yaml", folder);
+    snprintf(top, sizeof top, "%s/top.yaml", folder);
+    static const char set_text[] = "weights: {tempo: 31, pair: [1, 2, 3]}\n", by_name[] = "extends: full\nweights: set.yaml\n",
+                      laid_over[] = "weights: {extends: set.yaml, \"pair[1]\": {eg: 9}}\n";
+    Variant variant;
+    assert_true(file_write(set, set_text, sizeof set_text - 1, NULL) && file_write(top, by_name, sizeof by_name - 1, NULL));
+    load(top, &variant);
+    assert_int_equal(variant.weights.term.tempo.mg, 31);
+    assert_true(file_write(top, laid_over, sizeof laid_over - 1, NULL));
+    load(top, &variant);
+    assert_int_equal(variant.weights.term.tempo.mg, 31);
+    assert_int_equal(variant.weights.term.pair[1].mg, 2);
+    assert_int_equal(variant.weights.term.pair[1].eg, 9);
+    unlink(set);
+    unlink(top);
+    rmdir(folder);
+}
+
 static void single_options_are_set_by_their_path(void **state) {
     (void)state;
     Err err = { 0 };
@@ -173,6 +195,7 @@ int main(void) {
         cmocka_unit_test(a_mapping_changes_what_it_extends),
         cmocka_unit_test(mistakes_are_named_with_their_place),
         cmocka_unit_test(files_extend_files_beside_them_but_not_in_a_circle),
+        cmocka_unit_test(weights_are_found_beside_the_file_and_single_ones_laid_over_them),
         cmocka_unit_test(single_options_are_set_by_their_path),
         cmocka_unit_test(equal_players_print_equal_text),
     };

@@ -31,7 +31,7 @@ cat >skill.yaml <<'Y'
 player: fairy-stockfish
 limit: depth=3
 openings: suites/openings/balanced.epd.gz
-games: 400
+games: 240
 batch: 4
 r: 0.02
 tail: 0.5
