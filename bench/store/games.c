@@ -199,7 +199,17 @@ bool store_game(Store *store, int64_t run, int64_t number, Arena *arena, StoredG
     return good;
 }
 
-/* The digest. */
+/* The digest. Counters that came later count only where they count something: the digest of an older run stays. */
+
+enum { FIRST_COUNTERS = 16 };
+
+static void digest_counter(Sha256 *sha, int counter, uint64_t value) {
+    if (counter >= FIRST_COUNTERS) {
+        if (!value) return;
+        sha256_add_text(sha, player_counter_names[counter]);
+    }
+    sha256_add_u64(sha, value);
+}
 
 static void digest_side(Sha256 *sha, const SideRecord *side) {
     sha256_add_u64(sha, (uint64_t)side->player);
@@ -207,7 +217,7 @@ static void digest_side(Sha256 *sha, const SideRecord *side) {
     sha256_add_u64(sha, side->nodes);
     sha256_add_u64(sha, (uint64_t)side->depth_sum);
     sha256_add_u64(sha, (uint64_t)side->fault);
-    for (int i = 0; i < player_counter_count; i++) sha256_add_u64(sha, side->counter[i]);
+    for (int i = 0; i < player_counter_count; i++) digest_counter(sha, i, side->counter[i]);
 }
 
 static void digest_verdict(Sha256 *sha, const GameRecord *record) {

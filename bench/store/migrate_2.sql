@@ -132,3 +132,12 @@ CREATE TABLE experiment_position (
   moves      TEXT    NOT NULL,                    -- from there to the position, coordinates
   PRIMARY KEY (experiment, position)
 ) STRICT, WITHOUT ROWID;
+-- What Monte-Carlo tree search counts.
+ALTER TABLE game_side ADD COLUMN simulations INTEGER;
+ALTER TABLE game_side ADD COLUMN expansions INTEGER;
+ALTER TABLE game_side ADD COLUMN proofs INTEGER;
+ALTER TABLE game_side ADD COLUMN rollout_plies INTEGER;
+ALTER TABLE experiment_measure ADD COLUMN simulations INTEGER;
+ALTER TABLE experiment_measure ADD COLUMN expansions INTEGER;
+ALTER TABLE experiment_measure ADD COLUMN proofs INTEGER;
+ALTER TABLE experiment_measure ADD COLUMN rollout_plies INTEGER;

@@ -120,6 +120,10 @@ CREATE TABLE game_side (
   window_fails    INTEGER,
   extensions      INTEGER,
   prunes          INTEGER,
+  simulations     INTEGER,
+  expansions      INTEGER,
+  proofs          INTEGER,
+  rollout_plies   INTEGER,
   PRIMARY KEY (game, colour)
 ) STRICT, WITHOUT ROWID;
 
@@ -258,6 +262,10 @@ CREATE TABLE experiment_measure (
   window_fails    INTEGER,
   extensions      INTEGER,
   prunes          INTEGER,
+  simulations     INTEGER,
+  expansions      INTEGER,
+  proofs          INTEGER,
+  rollout_plies   INTEGER,
   PRIMARY KEY (experiment, cell, budget, position)
 ) STRICT, WITHOUT ROWID;
 

@@ -20,7 +20,11 @@
     X(researches, "null-window searches repeated with the full window")                                                \
     X(window_fails, "root windows that failed high or low")                                                            \
     X(extensions, "plies added by extensions")                                                                         \
-    X(prunes, "moves or nodes pruned forward")
+    X(prunes, "moves or nodes pruned forward")                                                                         \
+    X(simulations, "simulations of Monte-Carlo tree search")                                                           \
+    X(expansions, "tree nodes that were given their moves")                                                            \
+    X(proofs, "tree nodes whose value was proven")                                                                     \
+    X(rollout_plies, "moves made in rollouts")
 
 #define COUNTER_FIELD(name, help) uint64_t name;
 typedef struct {
