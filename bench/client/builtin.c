@@ -171,6 +171,7 @@ static bool is_order_free(const OptRow *row) {
 /* Do the options leave the value a matter of position and depth alone? Table entries of quiescence mix searches that
  * had different numbers of checks behind them. */
 static bool has_pure_value(const SearchOptions *options) {
+    if (options->algorithm == ALGORITHM_MCTS) return false;
     if (options->quiescence && options->tt && options->quiescence_tt) return false;
     for (size_t i = 0; i < search_options.count; i++) {
         const OptRow *row = &search_options.rows[i];
@@ -237,7 +238,7 @@ bool player_spec_builtin(const char *what, const char *name, const char *const *
     return false;
 }
 
-static const char *const player_keys[] = { "name", "variant", "extends", "limit", "search", "eval", "weights", NULL };
+static const char *const player_keys[] = { "name", "variant", "extends", "limit", "search", "eval", "weights", "prior_weights", NULL };
 
 bool player_spec_builtin_map(ConfNode *map, PlayerSpec *out, Err *err) {
     Limit limit = { 0 };

@@ -117,7 +117,7 @@ struct PlayerSpec {
 /* A builtin player from a variant (file, name, grammar) and assignments "null_move=0" (NULL-terminated, may be
  * NULL). name NULL: the variant's. Free with player_spec_free. */
 bool player_spec_builtin(const char *what, const char *name, const char *const *assignments, PlayerSpec *out, Err *err);
-/* The same from a mapping {name, variant or extends, limit, search, eval, weights}. */
+/* The same from a mapping {name, variant or extends, limit, search, eval, weights, prior_weights}. */
 bool player_spec_builtin_map(struct ConfNode *map, PlayerSpec *out, Err *err);
 /* A player that is an engine behind pipes. It owns the engine, whatever becomes of it; NULL (with *err set by whoever
  * failed to make it) is handed on as false. `what` is what the user wrote. */

@@ -119,8 +119,7 @@ static void search_depth(Search *s, int depth, bool have_guess) {
     else search_root(s, -SCORE_INF, SCORE_INF, depth);
 }
 
-/* What is known so far becomes the result. */
-static void note_result(const Search *s, SearchResult *result) {
+void search_note_result(const Search *s, SearchResult *result) {
     result->best = s->best;
     result->score = s->best_score;
     result->bound = s->best_bound;
@@ -158,7 +157,7 @@ void search_iterate(Search *s, SearchResult *result) {
         s->root_depth = depth;
         search_depth(s, depth, again);
         /* A broken-off iteration counts when it began with the last one's best move. */
-        if (s->best != MOVE_NONE && (!s->stopped || s->carry || !result->depth)) note_result(s, result);
+        if (s->best != MOVE_NONE && (!s->stopped || s->carry || !result->depth)) search_note_result(s, result);
         if (s->stopped) break;
         result->depth = depth;
         result->seldepth = s->seldepth;

@@ -72,8 +72,7 @@ static bool wants_preliminary(const SearchOptions *o, const Node *n) {
            !n->excluded;
 }
 
-/* Repetition and the natural limit: is the game over by rule, or as good as over? */
-static bool is_decided(Search *s, int ply, int *value) {
+bool search_decided(Search *s, int ply, int *value) {
     enum { LIMIT = 120 };
     const SearchOptions *const o = OPTIONS(s);
     const Game *game = &s->game;
@@ -125,7 +124,7 @@ int search_node(Search *s, int alpha, int beta, int depth, int ply, bool cut) {
 
     /* 2. Is the game over by repetition? */
     int value;
-    if (ply > 0 && is_decided(s, ply, &value)) return value;
+    if (ply > 0 && search_decided(s, ply, &value)) return value;
 
     /* 3. Mate distance: the side to move is mated at once at worst, and mates with its next move at best. */
     if (o->mate_distance && ply > 0) {

@@ -1,7 +1,7 @@
 #include "engine/search/options.h"
 #include "engine/xq/gen.h"
 
-static const char *const algorithms[] = { "minimax", "alphabeta", "pvs", "mtdf", NULL };
+static const char *const algorithms[] = { "minimax", "alphabeta", "pvs", "mtdf", "mcts", NULL };
 static const char *const replacements[] = { "always",  "old",      "depth",    "age_depth", "big1",
                                             "big_all", "two_deep", "two_big1", NULL };
 static const char *const tt_cutoffs[] = { "off", "on", "non_pv", NULL };
@@ -12,6 +12,11 @@ static const char *const increments[] = { "d2", "2d", NULL };
 static const char *const agings[] = { "keep", "halve", "clear", NULL };
 static const char *const iids[] = { "none", "plain", "widened", NULL };
 static const char *const repetitions[] = { "off", "simple", "full", NULL };
+static const char *const selections[] = { "uct", "puct", NULL };
+static const char *const first_urgencies[] = { "first", "parent", NULL };
+static const char *const priors[] = { "uniform", "ordering", "eval", NULL };
+static const char *const leaves[] = { "eval", "quiescence", NULL };
+static const char *const rollout_policies[] = { "random", "captures", NULL };
 static const char *const iid_node_sets[] = { "pv", "all", NULL };
 
 enum {

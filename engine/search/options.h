@@ -6,7 +6,7 @@
 #include "engine/core/opt.h"
 
 /* In every list the first choice is the absence of the enhancement. */
-typedef enum { ALGORITHM_MINIMAX, ALGORITHM_ALPHABETA, ALGORITHM_PVS, ALGORITHM_MTDF } Algorithm;
+typedef enum { ALGORITHM_MINIMAX, ALGORITHM_ALPHABETA, ALGORITHM_PVS, ALGORITHM_MTDF, ALGORITHM_MCTS } Algorithm;
 typedef enum {
     REPLACE_ALWAYS,
     REPLACE_OLD,
@@ -26,6 +26,12 @@ typedef enum { AGING_KEEP, AGING_HALVE, AGING_CLEAR } HistoryAging;
 typedef enum { IID_NONE, IID_PLAIN, IID_WIDENED } IIDKind;
 typedef enum { IID_PV, IID_ALL } IIDNodes;
 typedef enum { REPETITION_IGNORED, REPETITION_SIMPLE, REPETITION_FULL } SearchRepetition;
+
+typedef enum { SELECTION_UCT, SELECTION_PUCT } MctsSelection;
+typedef enum { FPU_FIRST, FPU_PARENT } MctsFPU;
+typedef enum { PRIOR_UNIFORM, PRIOR_ORDERING, PRIOR_EVAL } MctsPrior;
+typedef enum { LEAF_EVAL, LEAF_QUIESCENCE } MctsLeaf;
+typedef enum { ROLLOUT_RANDOM, ROLLOUT_CAPTURES } MctsRolloutPolicy;
 
 /* Fields are named like their rows; choices hold the enums above. */
 #define BOOL(field, ...)    bool field;

@@ -6,6 +6,7 @@
 #define ENGINE_SEARCH_SEARCH_INTERNAL_H
 #include <stdatomic.h>
 #include "engine/search/history.h"
+#include "engine/search/mcts_tree.h"
 #include "engine/search/session.h"
 #include "engine/search/tt.h"
 #include "engine/xq/gen.h"
@@ -85,6 +86,9 @@ typedef struct {
     const Listener *listener;
     int64_t start_ns;                        /* of this search */
     Frame frame[PLIES_BEFORE + MAX_PLY + 1]; /* the two before the root hold the moves that led to it */
+
+    MctsTree tree;         /* of Monte-Carlo tree search; empty for other algorithms */
+    EvalTables prior_eval; /* the weights that priors come from */
 } Search;
 
 static inline Frame *search_frame(Search *s, int ply) {
@@ -108,6 +112,8 @@ static const SearchOptions search_constant_options = {
 
 /* node.c: value of the position for the side to move, searched to this depth. cut: most likely it fails high. */
 int search_node(Search *s, int alpha, int beta, int depth, int ply, bool cut);
+/* node.c: is the game over by repetition or the natural limit, or as good as over? Then *value is its score. */
+bool search_decided(Search *s, int ply, int *value);
 /* quiesce.c: value after the captures are played out. level counts plies below the horizon, evasions the check
  * extensions in a row; the value is a function of position, level and evasions alone. */
 int search_quiesce(Search *s, int alpha, int beta, int ply, int level, int evasions);
@@ -116,6 +122,8 @@ bool search_table_cuts(const SearchOptions *options, const TTHit *hit, int score
 /* iterate.c: fill the root moves, then search iteration by iteration until a limit. */
 void search_prepare_root(Search *s);
 void search_iterate(Search *s, SearchResult *result);
+/* What is known of the best line so far becomes the result. */
+void search_note_result(const Search *s, SearchResult *result);
 
 /* time.c: resolve limits, and ask whether they are reached. */
 void deadline_start(Search *s);

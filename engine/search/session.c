@@ -3,6 +3,7 @@
 #include <string.h>
 #include "engine/core/arena.h"
 #include "engine/core/mono.h"
+#include "engine/search/mcts.h"
 #include "engine/search/prune.h"
 #include "engine/search/search_internal.h"
 #include "engine/xq/fen.h"
@@ -14,17 +15,33 @@ struct Session {
     Search search;
 };
 
-/* A table as large as the options say, or none. */
-static bool fit_table(Search *s, Err *err) {
-    if (s->variant.search.tt) return tt_resize(&s->tt, tt_entries(&s->variant.search), err);
-    tt_free(&s->tt);
+/* The tree of Monte-Carlo tree search has what the options give the table, or half of it beside one; others have none. */
+static size_t tree_bytes(const SearchOptions *options) {
+    if (options->algorithm != ALGORITHM_MCTS) return 0;
+    return (size_t)options->hash << (options->tt && !options->tt_bits ? 19 : 20);
+}
+
+/* A table and a tree as large as the options say, or none. */
+static bool fit_memory(Search *s, Err *err) {
+    const size_t bytes = tree_bytes(&s->variant.search);
+    if (s->variant.search.tt && !tt_resize(&s->tt, tt_entries(&s->variant.search), err)) return false;
+    if (bytes && !mcts_tree_resize(&s->tree, bytes, err)) return false;
+    if (!s->variant.search.tt) tt_free(&s->tt);
+    if (!bytes) mcts_tree_free(&s->tree);
     return true;
+}
+
+static bool same_memory(const SearchOptions *a, const SearchOptions *b) {
+    return a->tt == b->tt && tt_entries(a) == tt_entries(b) && tree_bytes(a) == tree_bytes(b);
 }
 
 /* What follows from the options and weights, worked out once. */
 static void resolve(Search *s) {
     const SearchOptions *const o = &s->variant.search;
     eval_prepare(&s->eval, &s->variant.weights, &s->variant.eval);
+    if (o->algorithm == ALGORITHM_MCTS)
+        eval_prepare(&s->prior_eval, s->variant.has_prior_weights ? &s->variant.prior_weights : &s->variant.weights,
+                     &s->variant.eval);
     s->fail_soft = o->fail_soft || o->algorithm == ALGORITHM_MTDF;
     s->carry = o->iterative_deepening;
     s->wants_eval = o->razoring || o->reverse_futility || o->futility || o->lmr ||
@@ -40,7 +57,7 @@ Session *session_new(const Variant *variant, Err *err) {
     Pos start;
     s->variant = *variant;
     resolve(s);
-    if (!fit_table(s, err) || !fen_parse(POS_START_FEN, &start, err)) {
+    if (!fit_memory(s, err) || !fen_parse(POS_START_FEN, &start, err)) {
         session_delete(session);
         return NULL;
     }
@@ -51,6 +68,7 @@ Session *session_new(const Variant *variant, Err *err) {
 void session_delete(Session *session) {
     if (!session) return;
     tt_free(&session->search.tt);
+    mcts_tree_free(&session->search.tree);
     history_free(&session->search.history);
     game_free(&session->search.game);
     free(session);
@@ -72,8 +90,7 @@ bool session_set(Session *session, const char *name, const char *text, Err *err)
     buf_free(&assignment);
     if (!set) return false;
     resolve(s);
-    if (before.tt == s->variant.search.tt && tt_entries(&before) == tt_entries(&s->variant.search)) return true;
-    if (fit_table(s, err)) return true;
+    if (same_memory(&before, &s->variant.search) || fit_memory(s, err)) return true;
     s->variant.search = before;
     resolve(s);
     return false;
@@ -174,7 +191,8 @@ void session_go(Session *session, const SearchLimits *limits, const Listener *li
     start(s, limits, listener);
     search_prepare_root(s);
     if (s->root_count) {
-        search_iterate(s, result);
+        if (OPTIONS(s)->algorithm == ALGORITHM_MCTS) mcts_search(s, result);
+        else search_iterate(s, result);
     } else {
         result->score = -SCORE_MATE;
         result->bound = BOUND_EXACT;

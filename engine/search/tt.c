@@ -38,8 +38,9 @@ void tt_free(TT *tt) {
 
 uint64_t tt_entries(const SearchOptions *options) {
     if (options->tt_bits) return (uint64_t)1 << (options->tt_bits < TT_BITS_MIN ? TT_BITS_MIN : options->tt_bits);
+    const uint64_t bytes = (uint64_t)options->hash << (options->algorithm == ALGORITHM_MCTS ? 19 : 20);
     uint64_t entries = 1;
-    while (entries * 2 * sizeof(TTEntry) <= (uint64_t)options->hash << 20) entries *= 2;
+    while (entries * 2 * sizeof(TTEntry) <= bytes) entries *= 2;
     return entries;
 }
 

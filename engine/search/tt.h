@@ -37,7 +37,7 @@ typedef struct {
 /* An empty table of this many entries (a power of two, at least 4) instead of the old one. The memory is zero pages that
  * cost nothing until touched. False when there is not so much; the old table stays then. */
 bool tt_resize(TT *tt, uint64_t entries, Err *err);
-/* The size that the options ask for. */
+/* The size that the options ask for; a tree of Monte-Carlo tree search takes half of the memory. */
 uint64_t tt_entries(const SearchOptions *options);
 void tt_free(TT *tt);
 /* Begin a search: ages the entries. Another replacement scheme than before empties the table. */

@@ -7,7 +7,7 @@
 
 enum { EXTENDS_MAX = 16 };
 
-static const char *const known_keys[] = { "name", "extends", "search", "eval", "weights", NULL };
+static const char *const known_keys[] = { "name", "extends", "search", "eval", "weights", "prior_weights", NULL };
 
 static bool load(const char *what, const char *beside, int extended, Variant *out, Err *err);
 
@@ -40,12 +40,21 @@ static bool apply_weights(ConfNode *node, Weights *weights, Err *err) {
     return (!base || load_weights(base, weights, err)) && weights_apply(weights, node, err);
 }
 
+/* Priors have the variant's weights until they are given some of their own: changes are made to those. */
+static bool apply_prior_weights(ConfNode *node, Variant *out, Err *err) {
+    if (!out->has_prior_weights) out->prior_weights = out->weights;
+    out->has_prior_weights = true;
+    return apply_weights(node, &out->prior_weights, err);
+}
+
 /* The sections of a mapping over what *out holds. */
 static bool apply_sections(ConfNode *map, Variant *out, Err *err) {
-    ConfNode *search = conf_get(map, "search"), *eval = conf_get(map, "eval"), *weights = conf_get(map, "weights");
+    ConfNode *search = conf_get(map, "search"), *eval = conf_get(map, "eval"), *weights = conf_get(map, "weights"),
+             *prior_weights = conf_get(map, "prior_weights");
     return (!search || conf_apply(&search_options, &out->search, search, err)) &&
            (!eval || conf_apply(&eval_options, &out->eval, eval, err)) &&
-           (!weights || apply_weights(weights, &out->weights, err)) && conf_check_used(map, known_keys, err);
+           (!weights || apply_weights(weights, &out->weights, err)) &&
+           (!prior_weights || apply_prior_weights(prior_weights, out, err)) && conf_check_used(map, known_keys, err);
 }
 
 static bool scalar_text(ConfNode *map, const char *key, const char **text, Err *err) {
@@ -67,7 +76,7 @@ static bool from_conf(ConfNode *map, int extended, Variant *out, Err *err) {
     const char *name, *extends;
     Variant variant;
     if (map->kind != CONF_MAP)
-        return conf_error(map, err, "a variant is a mapping of name, extends, search, eval, weights");
+        return conf_error(map, err, "a variant is a mapping of name, extends, search, eval, weights, prior_weights");
     if (!scalar_text(map, "name", &name, err) || !scalar_text(map, "extends", &extends, err)) return false;
     if (!extends) {
         variant_default(&variant);
@@ -114,7 +123,7 @@ static bool unknown(const char *what, Err *err) {
     return err_set(
         err, ERR_INPUT,
         "'%s' is no variant: neither a file, nor in configs/variants (minimax, alphabeta, failsoft, aspiration, pvs, "
-        "pvsh, pvsht, pvshti, pvshnti, pvshntiq, full), nor a base (MM AB FS AS PVS) with letters of KCHNTIQ in this "
+        "pvsh, pvsht, pvshti, pvshnti, pvshntiq, full, puct, uct), nor a base (MM AB FS AS PVS) with letters of KCHNTIQ in this "
         "order",
         what);
 }
@@ -144,7 +153,7 @@ bool variant_load(const char *what, Variant *out, Err *err) {
 
 /* "null_move" means "search.null_move". */
 static bool has_section(const char *assignment) {
-    static const char *const sections[] = { "search.", "eval.", "weights.", "weights=" };
+    static const char *const sections[] = { "search.", "eval.", "weights.", "weights=", "prior_weights.", "prior_weights=" };
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
         if (!strncmp(assignment, sections[i], strlen(sections[i]))) return true;
     return false;
@@ -176,4 +185,6 @@ void variant_print(const Variant *variant, Buf *out) {
     opt_print(&search_options, &variant->search, true, out);
     opt_print(&eval_options, &variant->eval, true, out);
     buf_addf(out, "weights: %016" PRIx64 "\n", hash_weights(&variant->weights));
+    if (variant->has_prior_weights)
+        buf_addf(out, "prior_weights: %016" PRIx64 "\n", hash_weights(&variant->prior_weights));
 }

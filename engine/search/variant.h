@@ -10,6 +10,8 @@ typedef struct {
     SearchOptions search;
     EvalOptions eval;
     Weights weights;
+    bool has_prior_weights; /* else priors of Monte-Carlo tree search come from `weights` too */
+    Weights prior_weights;
 } Variant;
 
 /* The compiled default, which needs no file: the same engine as configs/variants/full.yaml. */
@@ -18,12 +20,12 @@ void variant_default(Variant *out);
  * else a name of the grammar (base MM AB FS AS PVS, then letters of K C H N T I Q in this order: PVSHNTIQ). Follows
  * `extends`. Errors name file and place, or say what names there are. */
 bool variant_load(const char *what, Variant *out, Err *err);
-/* Build from a parsed mapping {name, extends, search:, eval:, weights:}. */
+/* Build from a parsed mapping {name, extends, search:, eval:, weights:, prior_weights:}. */
 bool variant_from_conf(ConfNode *map, Variant *out, Err *err);
 /* Parse a grammar name; false when it is none. */
 bool variant_from_grammar(const char *name, Variant *out);
 /* Set one option "search.null_move=3", "null_move=3", "eval.mobility=off" or weight "weights.tempo=20" of a loaded
- * variant. */
+ * variant; whole sets of weights by "weights=FILE" and "prior_weights=FILE". */
 bool variant_set(Variant *variant, const char *assignment, Err *err);
 /* Every option and a hash of the weights as canonical text: what two equal players have in common. */
 void variant_print(const Variant *variant, Buf *out);

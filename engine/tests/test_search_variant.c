@@ -89,7 +89,7 @@ static const Wrong wrong[] = {
     { "serch: {}", "v.yaml:1:1: unknown key 'serch'; did you mean 'search'?" },
     { "search:\n  null_mov: 3", "v.yaml:2:3: unknown key 'null_mov'; did you mean 'null_move'?" },
     { "search: {null_move: 9}", "v.yaml:1:21: null_move: 9 is out of range; 0 to 6" },
-    { "search: {algorithm: mcst}", "v.yaml:1:21: algorithm: 'mcst' is not one of minimax, alphabeta, pvs, mtdf" },
+    { "search: {algorithm: mcst}", "v.yaml:1:21: algorithm: 'mcst' is not one of minimax, alphabeta, pvs, mtdf, mcts" },
 };
 
 static void mistakes_are_named_with_their_place(void **state) {
