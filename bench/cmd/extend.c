@@ -66,11 +66,14 @@ static int extend(Store *store, const char *db, const ExtendArgs *arg, Err *err)
     const PlayOptions how = {
         .db = db, .again = "the same command", .jobs = (int)arg->jobs, .pgn_out = "", .quiet = arg->quiet
     };
+    int64_t finished = 0;
     if (store_run(store, &arena, arg->run, &info, err) && check_undecided(store, &info, &arena, err) &&
         read_spec(&info, arg->games, &arena, &spec, err) &&
         openings_load(spec.openings, (int)spec.opening_plies, &openings, err) && prepare_players(&spec, err) &&
-        store_run_extend(store, info.id, &spec, openings.hash, err))
-        code = play_run(store, info.id, &spec, &openings, &how, err);
+        store_run_finished(store, info.id, &spec, openings.hash, 0, 0, &finished, err)) {
+        if (finished) code = show_finished_run(store, finished, &spec, &how, err);
+        else if (store_run_extend(store, info.id, &spec, openings.hash, err)) code = play_run(store, info.id, &spec, &openings, &how, err);
+    }
     openings_free(&openings);
     spec_free(&spec);
     arena_free(&arena);

@@ -7,13 +7,13 @@
 #include "bench/cmd/play_run.h"
 #include "engine/core/draft.h"
 
-/* The run that the store is told we play: a new one, or with --resume an old one. */
-static Store *take_run(const MatchArgs *args, const MatchSpec *spec, const Openings *openings, int64_t *run, Err *err) {
-    Store *store = store_open(args->db, args->resume ? STORE_WRITE : STORE_CREATE, err);
-    if (!store) return NULL;
-    if (args->resume ? store_run_resume(store, spec, openings->hash, run, err) : store_run_add(store, spec, openings->hash, run, err)) return store;
-    store_close(store);
-    return NULL;
+/* Play the run that the store is told of: a new one, or with --resume an old one. */
+static int play_in(Store *store, bool resume, const MatchSpec *spec, const Openings *openings, const PlayOptions *options, Err *err) {
+    int64_t run = 0, finished = 0;
+    if (resume && !store_run_finished(store, 0, spec, openings->hash, options->shard, options->shards, &finished, err)) return EXIT_BAD_INPUT;
+    if (finished) return show_finished_run(store, finished, spec, options, err);
+    const bool taken = resume ? store_run_resume(store, spec, openings->hash, &run, err) : store_run_add(store, spec, openings->hash, &run, err);
+    return taken ? play_run(store, run, spec, openings, options, err) : EXIT_BAD_INPUT;
 }
 
 static int play(const MatchArgs *args, const MatchSpec *spec, const Openings *openings, Err *err) {
@@ -21,10 +21,9 @@ static int play(const MatchArgs *args, const MatchSpec *spec, const Openings *op
                             .pgn_out = args->pgn_out, .pgn_plain = args->pgn_plain };
     if (!match_args_shard(args, spec, &options.shard, &options.shards, err)) return EXIT_BAD_INPUT;
     if (*args->pgn_out && !draft_try(args->pgn_out, err)) return EXIT_BAD_INPUT; /* rather now than after the last game */
-    int64_t run;
-    Store *store = take_run(args, spec, openings, &run, err);
+    Store *store = store_open(args->db, args->resume ? STORE_WRITE : STORE_CREATE, err);
     if (!store) return EXIT_BAD_INPUT;
-    const int code = play_run(store, run, spec, openings, &options, err);
+    const int code = play_in(store, args->resume, spec, openings, &options, err);
     store_close(store);
     return code;
 }

@@ -32,18 +32,18 @@ static void show_progress(void *context, const MatchState *state) {
     match_view_progress(&((Play *)context)->view, state);
 }
 
-/* A shard alone never finishes a run. */
-static const char *state_name(const PlayOptions *options, bool good, const Err *err) {
-    if (good) return options->shards > 1 ? "interrupted" : "finished";
-    return err->kind == ERR_FAULT ? "faulted" : "interrupted";
+static bool end_run(const Play *play, const PlayOptions *options, bool good, const Err *why, Err *err) {
+    if (good && options->shards > 1) return store_run_end_shard(play->store, play->run, options->shard, options->shards, err);
+    const char *state = good ? "finished" : why->kind == ERR_FAULT ? "faulted" : "interrupted";
+    return store_run_end(play->store, play->run, state, err);
 }
 
 /* Bring what is finished to disk. A failure of the disk is told before one of the match. */
-static bool keep_all(Play *play, const char *state, Err *err) {
+static bool keep_all(Play *play, const PlayOptions *options, bool good, const Err *why, Err *err) {
     StoreWriter *writer = play->writer;
     Err lost = { 0 };
     play->writer = NULL;
-    if (store_writer_finish(writer, &lost) && store_run_end(play->store, play->run, state, &lost)) return true;
+    if (store_writer_finish(writer, &lost) && end_run(play, options, good, why, &lost)) return true;
     *err = lost;
     return false;
 }
@@ -72,7 +72,7 @@ static bool play_all(Play *play, const Openings *openings, const PlayOptions *op
     Err why = { 0 };
     const bool good = match_run(play->spec, openings, &how, &listener, &play->state, &why);
     match_view_end(&play->view);
-    if (!keep_all(play, state_name(options, good, &why), err)) return false;
+    if (!keep_all(play, options, good, &why, err)) return false;
     if (good) return true;
     *err = why;
     if (err->kind != ERR_INTERRUPTED && err->kind != ERR_FAULT) return false;
@@ -81,13 +81,16 @@ static bool play_all(Play *play, const Openings *openings, const PlayOptions *op
     return false;
 }
 
-/* The same figures that a report of the database shows, read from it. */
-static bool print_result(const Play *play, const PlayOptions *options, Err *err) {
+/* The same figures that a report of the database shows, read from it; *sprt becomes where its test stands. */
+static bool print_result(const Play *play, const PlayOptions *options, SprtState *sprt, Err *err) {
     Arena arena = { 0 };
     Buf out = { 0 };
     RunReport report;
     const bool good = report_load(play->store, play->run, &arena, &report, err);
-    if (good) report_write_end(&report, &out);
+    if (good) {
+        report_write_end(&report, &out);
+        *sprt = report.sprt;
+    }
     report_free(&report);
     arena_free(&arena);
     if (good && !options->quiet)
@@ -95,6 +98,8 @@ static bool print_result(const Play *play, const PlayOptions *options, Err *err)
                  "\nEvery game is in %s, as run %" PRId64
                  ".\nNext: xqbench report %s, xqbench replay %s 1, xqbench export %s --pgn\n",
                  options->db, play->run, options->db, options->db, options->db);
+    if (good && !options->quiet && options->shards > 1)
+        buf_addf(&out, "Shard %d/%d is finished; xqbench merge puts all shards together.\n", options->shard + 1, options->shards);
     fputs(buf_text(&out), stdout);
     buf_free(&out);
     return good;
@@ -106,12 +111,12 @@ static bool write_pgn(const Play *play, const PlayOptions *options, Err *err) {
     return !*options->pgn_out || export_pgn(play->store, play->run, &how, err);
 }
 
-static int exit_code(const Play *play) {
-    if (!play->spec->use_sprt) return EXIT_HELD;
+static int exit_code(const MatchSpec *spec, const SprtState *sprt) {
+    if (!spec->use_sprt) return EXIT_HELD;
     static const int codes[] = {
         [SPRT_CONTINUE] = EXIT_INCONCLUSIVE, [SPRT_ACCEPT_H0] = EXIT_H0, [SPRT_ACCEPT_H1] = EXIT_HELD
     };
-    return codes[play->state.sprt.verdict];
+    return codes[sprt->verdict];
 }
 
 bool prepare_players(MatchSpec *spec, Err *err) {
@@ -132,12 +137,21 @@ int play_run(Store *store, int64_t run, const MatchSpec *spec, const Openings *o
     if (store_run_done(store, run, pairs, play.done, play.half_points, err) &&
         (play.writer = store_writer_new(store, run, err))) {
         stop_on_signals();
-        if (play_all(&play, openings, options, err)) code = exit_code(&play);
-        if (play.state.pairs_done && !(print_result(&play, options, err) && write_pgn(&play, options, err)))
+        if (play_all(&play, openings, options, err)) code = exit_code(spec, &play.state.sprt);
+        SprtState kept;
+        if (play.state.pairs_done && !(print_result(&play, options, &kept, err) && write_pgn(&play, options, err)))
             code = EXIT_BAD_INPUT;
     }
     match_state_free(&play.state);
     free(play.done);
     free(play.half_points);
     return code;
+}
+
+int show_finished_run(Store *store, int64_t run, const MatchSpec *spec, const PlayOptions *options, Err *err) {
+    const Play play = { .spec = spec, .store = store, .run = run };
+    SprtState sprt;
+    fprintf(stderr, "Run %" PRId64 " is finished already; with more games it is played on.\n", run);
+    if (!print_result(&play, options, &sprt, err) || !write_pgn(&play, options, err)) return EXIT_BAD_INPUT;
+    return exit_code(spec, &sprt);
 }

@@ -26,4 +26,6 @@ bool prepare_players(MatchSpec *spec, Err *err);
  * happens, finished pairs are kept and the run is given back. Returns an exit code, or fills *err. */
 int play_run(Store *store, int64_t run, const MatchSpec *spec, const Openings *openings, const PlayOptions *options,
              Err *err);
+/* Say that nothing is left to play of this run, and print its result; the exit code is that of the run's end. */
+int show_finished_run(Store *store, int64_t run, const MatchSpec *spec, const PlayOptions *options, Err *err);
 #endif

@@ -188,7 +188,7 @@ bool store_merge_commit(StoreMerge *merge, Err *err) {
     sqlite3_stmt *stmt =
         sql_prepare(merge->into->db,
                     "UPDATE run SET state = CASE WHEN (SELECT count(*) FROM pair WHERE run = run.id) >= pairs_total "
-                    "THEN 'finished' ELSE 'interrupted' END, owner = NULL WHERE id = ?",
+                    "THEN 'finished' ELSE 'interrupted' END, owner = NULL, shard = NULL WHERE id = ?",
                     err);
     if (!stmt) return false;
     sqlite3_bind_int64(stmt, 1, merge->run);

@@ -1,5 +1,8 @@
 -- From version 1 to version 2. The text of a table that is made here is that of schema.sql; a new column stands last in both.
 
+-- A finished shard was an interrupted run.
+ALTER TABLE run ADD COLUMN shard TEXT;
+
 -- Tunings came into a file with its first one.
 CREATE TABLE IF NOT EXISTS tuning_run (
   id INTEGER PRIMARY KEY, uid TEXT, kind TEXT, state TEXT, created_unix INTEGER, decided_unix INTEGER, data TEXT, settings TEXT, start TEXT,

@@ -24,6 +24,9 @@ static SprtSpec read_sprt(SqlCells *from) {
 /* A run whose process was killed still says that it is running. */
 static const char *read_state(Arena *arena, SqlCells *from) {
     const char *state = copy_text(arena, from), *owner = sql_get_text(from);
+    const bool part = !sql_is_null(from);
+    const char *shard = sql_get_text(from);
+    if (part && strcmp(state, "finished") == 0) return arena_printf(arena, "shard %s finished", shard);
     return strcmp(state, "running") == 0 && !owner_lives(owner) ? "interrupted" : state;
 }
 
@@ -51,7 +54,7 @@ static void read_run(SqlCells *from, Arena *arena, void *row) {
 
 bool store_runs(Store *store, Arena *arena, RunInfo **out, int *count, Err *err) {
     sqlite3_stmt *stmt = sql_prepare(store->db,
-        "SELECT id, uid, name, state, owner, games, pairs_total, (SELECT count(*) FROM pair WHERE pair.run = run.id), seed, started_unix, "
+        "SELECT id, uid, name, state, owner, shard, games, pairs_total, (SELECT count(*) FROM pair WHERE pair.run = run.id), seed, started_unix, "
         "elapsed_ns, config, source, format, rule_set, openings, build, use_sprt, sprt_model, sprt_elo0, sprt_elo1, sprt_alpha, sprt_beta "
         "FROM run ORDER BY id", err);
     Rows rows = { .arena = arena, .size = sizeof(RunInfo) };

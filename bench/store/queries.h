@@ -9,7 +9,7 @@ typedef struct {
     int64_t id;            /* for this file alone */
     const char *uid;       /* 128 bits in hex: the run's name for ever */
     const char *name;
-    const char *state;     /* running, finished, interrupted (a killed one too), faulted */
+    const char *state;     /* running, finished, "shard 1/2 finished", interrupted (a killed one too), faulted */
     int64_t games;         /* per pairing, as specified */
     int64_t pairs_total, pairs_done;
     int64_t seed, started_unix, elapsed_ns;

@@ -167,7 +167,8 @@ static bool check_resumable(const Store *store, SqlCells *row, const char *now, 
     if (games > spec->games)
         return err_set(err, ERR_INPUT, "%s: run '%s' has %" PRId64 " games a pairing, and now %" PRId64 " are asked; resuming can only add games",
                        store->path, spec->name, games, spec->games);
-    if (games == spec->games && strcmp(state, "finished") == 0)
+    const bool whole = sql_is_null(row); /* the shard */
+    if (games == spec->games && whole && strcmp(state, "finished") == 0)
         return err_set(err, ERR_INPUT, "%s: run '%s' is finished; raise games to play on",
                        store->path, spec->name);
     return true;
@@ -175,7 +176,7 @@ static bool check_resumable(const Store *store, SqlCells *row, const char *now, 
 
 /* The run of id *run, or with 0 the newest of the specification's name, which *run becomes. */
 static bool find_run(Store *store, const MatchSpec *spec, const char *now, int64_t *run, Err *err) {
-    sqlite3_stmt *stmt = sql_prepare(store->db, "SELECT id, owner, config, program_hash, build, state, games FROM run "
+    sqlite3_stmt *stmt = sql_prepare(store->db, "SELECT id, owner, config, program_hash, build, state, games, shard FROM run "
                                                 "WHERE id = ?1 OR (?1 = 0 AND name = ?2) ORDER BY id DESC LIMIT 1", err);
     if (!stmt) return false;
     SqlCells to = sql_cells(stmt), from = sql_cells(stmt);
@@ -193,7 +194,7 @@ static bool find_run(Store *store, const MatchSpec *spec, const char *now, int64
 }
 
 static bool take_run(Store *store, int64_t run, const MatchSpec *spec, Err *err) {
-    sqlite3_stmt *stmt = sql_prepare(store->db, "UPDATE run SET state = 'running', owner = ?, games = ?, pairs_total = ? WHERE id = ?", err);
+    sqlite3_stmt *stmt = sql_prepare(store->db, "UPDATE run SET state = 'running', shard = NULL, owner = ?, games = ?, pairs_total = ? WHERE id = ?", err);
     if (!stmt) return false;
     char owner[OWNER_SIZE];
     SqlCells to = sql_cells(stmt);
@@ -228,6 +229,28 @@ bool store_run_extend(Store *store, int64_t run, const MatchSpec *spec, uint64_t
     return resume(store, spec, openings_hash, &run, err);
 }
 
+bool store_run_finished(Store *store, int64_t run, const MatchSpec *spec, uint64_t openings_hash, int shard, int shards, int64_t *finished,
+                        Err *err) {
+    sqlite3_stmt *stmt = sql_prepare(store->db, "SELECT id FROM (SELECT * FROM run WHERE id = ?1 OR (?1 = 0 AND name = ?2) ORDER BY id DESC LIMIT 1) "
+                                                "WHERE state = 'finished' AND config = ?3 AND games = ?4 AND (shard IS NULL OR shard = ?5 || '/' || ?6)", err);
+    if (!stmt) return false;
+    Buf config = { 0 };
+    print_config(spec, openings_hash, &config);
+    SqlCells to = sql_cells(stmt);
+    sql_put_int(&to, run);
+    sql_put_text(&to, spec->name);
+    sql_put_text(&to, buf_text(&config));
+    sql_put_int(&to, spec->games);
+    sql_put_int(&to, shard + 1);
+    sql_put_int(&to, shards);
+    bool row;
+    const bool good = sql_next(stmt, &row, err);
+    if (good) *finished = row ? sqlite3_column_int64(stmt, 0) : 0;
+    sqlite3_finalize(stmt);
+    buf_free(&config);
+    return good;
+}
+
 bool store_run_done(Store *store, int64_t run, int pairs, bool *done, int *half_points, Err *err) {
     sqlite3_stmt *stmt = sql_prepare(store->db, "SELECT idx, CASE WHEN counted THEN ifnull(half_points, -1) ELSE -1 END FROM pair WHERE run = ?", err);
     if (!stmt) return false;
@@ -250,6 +273,17 @@ bool store_run_end(Store *store, int64_t run, const char *state, Err *err) {
     if (!stmt) return false;
     SqlCells to = sql_cells(stmt);
     sql_put_text(&to, state);
+    sql_put_int(&to, run);
+    return sql_run_once(stmt, err);
+}
+
+bool store_run_end_shard(Store *store, int64_t run, int shard, int shards, Err *err) {
+    sqlite3_stmt *stmt = sql_prepare(store->db, "UPDATE run SET state = 'finished', owner = NULL, shard = CASE WHEN "
+                                                "(SELECT count(*) FROM pair WHERE run = run.id) < pairs_total THEN ? || '/' || ? END WHERE id = ?", err);
+    if (!stmt) return false;
+    SqlCells to = sql_cells(stmt);
+    sql_put_int(&to, shard + 1);
+    sql_put_int(&to, shards);
     sql_put_int(&to, run);
     return sql_run_once(stmt, err);
 }

@@ -27,7 +27,8 @@ CREATE TABLE run (
   host          TEXT    NOT NULL,
   owner         TEXT,                             -- host:process:start of the process that is playing it
   started_unix  INTEGER NOT NULL,
-  elapsed_ns    INTEGER NOT NULL DEFAULT 0        -- of play up to the last pair kept, over all resumptions
+  elapsed_ns    INTEGER NOT NULL DEFAULT 0,       -- of play up to the last pair kept, over all resumptions
+  shard         TEXT                              -- finished, but only this part of it: '1/2'; NULL: all of it
 ) STRICT;
 
 -- A player is what it resolves to: two names for the same options are one player.

@@ -29,10 +29,17 @@ bool store_run_add(Store *store, const MatchSpec *spec, uint64_t openings_hash, 
 bool store_run_resume(Store *store, const MatchSpec *spec, uint64_t openings_hash, int64_t *run, Err *err);
 /* The same for the run of this id, whatever its name. */
 bool store_run_extend(Store *store, int64_t run, const MatchSpec *spec, uint64_t openings_hash, Err *err);
+/* Is nothing left to play of the run that store_run_resume (run 0) or store_run_extend would continue? *finished gets its
+ * id, 0 when it is not so. Asked for is part `shard`, from 0, of `shards`;
+ * up to 1: all of it. */
+bool store_run_finished(Store *store, int64_t run, const MatchSpec *spec, uint64_t openings_hash, int shard, int shards, int64_t *finished,
+                        Err *err);
 /* Which pairs (by schedule index) the run holds: done[0..pairs) and their half points (-1: not counted). Arrays are the caller's. */
 bool store_run_done(Store *store, int64_t run, int pairs, bool *done, int *half_points, Err *err);
 /* Nobody plays the run any more: finished, interrupted or faulted. */
 bool store_run_end(Store *store, int64_t run, const char *state, Err *err);
+/* The same for a part of it, from 0, that is finished: the whole run is when no pair is missing. */
+bool store_run_end_shard(Store *store, int64_t run, int shard, int shards, Err *err);
 
 /* A writer: a thread behind a bounded queue that commits batches of pairs, at least once a second. */
 typedef struct StoreWriter StoreWriter;

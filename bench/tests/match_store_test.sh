@@ -49,7 +49,9 @@ expect 0 $play --openings "$openings" --db games.db
 same "runs" "$(ask games.db 'SELECT count(*) FROM run')" 2
 same "the second run" "$(digest games.db)" "$one"
 # shellcheck disable=SC2086
-refuse "is finished; raise games" $play --openings "$openings" --db games.db --resume
+expect 0 $play --openings "$openings" --db games.db --resume
+grep -q "Run 2 is finished already" stderr || fail "a finished run is resumed without a word"
+same "the finished run" "$(digest games.db)" "$one"
 # shellcheck disable=SC2086
 refuse "stored 'seed: 3', now 'seed: 4'" $play --openings "$openings" --db games.db --resume --games 30 --seed 4
 # shellcheck disable=SC2086

@@ -140,7 +140,6 @@ static void what_can_not_be_extended_is_told_in_a_line(void **state) {
         const char *arguments, *says;
     } rows[] = {
         { "extend @/a.db", "say how many games every pairing shall have in all: --games N" },
-        { "extend @/a.db --games 4", "is finished; raise games to play on" },
         { "extend @/a.db --games 2", "resuming can only add games" },
         { "extend @/a.db --games 5", "--set games=5: games: 5 is odd" },
         { "extend @/a.db --games 8 --run 2", "has no run 2" },
@@ -151,17 +150,44 @@ static void what_can_not_be_extended_is_told_in_a_line(void **state) {
     expect(state, "report @/a.db", 0, "finished, 2 of 2 pairs");
 }
 
+static void a_finished_run_ends_again_as_it_did(void **state) {
+    static const struct {
+        const char *play;
+        int code;
+        const char *again;
+    } rows[] = {
+        { PLAYERS "--games 4 --db @/a.db", 0, "extend @/a.db --games 4" },
+        { SPRT "--games 400 --db @/h1.db", 0, NULL },
+        { SPRT "--games 2 --db @/open.db", 11, "extend @/open.db --games 2" },
+        { PLAYERS "--games 12 --shard 2/3 --db @/b.db", 0, NULL },
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        char resume[512];
+        snprintf(resume, sizeof resume, "%s --resume", rows[i].play);
+        expect(state, rows[i].play, rows[i].code, "Games: ");
+        expect(state, resume, rows[i].code, "Games: ");
+        expect(state, resume, rows[i].code, "is finished already; with more games it is played on");
+        if (rows[i].again) expect(state, rows[i].again, rows[i].code, "is finished already");
+    }
+    expect(state, "report @/b.db", 0, "shard 2/3 finished, 2 of 6 pairs");
+    expect(state, PLAYERS "--games 12 --shard 1/3 --db @/b.db --resume", 0, "Games: 8,");
+    expect(state, "report @/b.db", 0, "shard 1/3 finished, 4 of 6 pairs");
+    expect(state, PLAYERS "--games 12 --db @/b.db --resume", 0, "Games: 12,");
+    expect(state, "report @/b.db", 0, "\nfinished, 6 of 6 pairs");
+}
+
 static void shards_merge_into_the_run_of_one_machine(void **state) {
     expect(state, PLAYERS "--games 20 --db @/whole.db", 0, "Games: 20,");
     expect(state, PLAYERS "--games 20 --shard 1/3 --db @/a.db", 0, "Games: 8,");
     expect(state, PLAYERS "--games 20 --shard 2/3 --db @/b.db", 0, "Games: 6,");
     expect(state, PLAYERS "--games 20 --shard 3/3 --db @/c.db", 0, "Games: 6,");
-    expect(state, "report @/b.db", 0, "interrupted, 3 of 10 pairs");
+    expect(state, "report @/b.db", 0, "shard 2/3 finished, 3 of 10 pairs");
     expect(state, "merge @/all.db @/a.db @/b.db", 0, "run 1 has 7 of 10 pairs: 7 added, 0 were there\n");
     expect(state, "merge @/all.db @/c.db @/b.db", 0, "run 1 has 10 of 10 pairs: 3 added, 3 were there\n");
     check_same_digest(state, "digest @/all.db", "digest @/whole.db");
     /* What the merged run lacks is played by resuming it. */
     expect(state, "merge @/most.db @/a.db @/b.db", 0, "7 added");
+    expect(state, "report @/most.db", 0, "interrupted, 7 of 10 pairs");
     expect(state, PLAYERS "--games 20 --resume --db @/most.db", 0, "Games: 20,");
     check_same_digest(state, "digest @/most.db", "digest @/whole.db");
     expect(state, "extend @/all.db --games 22 --quiet", 0, "Games: 22,");
@@ -206,6 +232,7 @@ int main(void) {
         scratch_test(ratings_pool_databases),
         scratch_test(a_run_is_extended_by_its_number_and_its_own_match_file),
         scratch_test(what_can_not_be_extended_is_told_in_a_line),
+        scratch_test(a_finished_run_ends_again_as_it_did),
         scratch_test(shards_merge_into_the_run_of_one_machine),
         scratch_test(what_can_not_be_merged_leaves_no_file_behind),
     };

@@ -252,6 +252,43 @@ static void a_run_is_extended_by_its_number_whatever_its_name(void **state) {
     spec_free(&spec);
 }
 
+static void a_finished_run_is_known_by_its_specification_and_its_part(void **state) {
+    Store *store = new_store(state);
+    MatchSpec spec = recorded_spec(FORMAT_ROUND_ROBIN, 3, 4); /* 6 pairs */
+    static const struct {
+        const char *sql;
+        int64_t run, games;
+        uint64_t openings_hash;
+        int shard, shards;
+        int64_t finished;
+    } rows[] = {
+        { "UPDATE run SET state = 'finished'",                       0, 4, openings_hash,     0, 0, 2 },
+        { "UPDATE run SET state = 'finished'",                       1, 4, openings_hash,     0, 0, 1 },
+        { "UPDATE run SET state = 'finished'",                       0, 4, openings_hash,     1, 3, 2 }, /* all of it */
+        { "UPDATE run SET state = 'finished', program_hash = 'old'", 0, 4, openings_hash,     0, 0, 2 }, /* nothing to mix */
+        { "UPDATE run SET state = 'finished'",                       0, 6, openings_hash,     0, 0, 0 },
+        { "UPDATE run SET state = 'finished'",                       0, 2, openings_hash,     0, 0, 0 },
+        { "UPDATE run SET state = 'finished'",                       0, 4, openings_hash + 1, 0, 0, 0 },
+        { "UPDATE run SET state = 'finished' WHERE id = 1",          0, 4, openings_hash,     0, 0, 0 }, /* not the newest */
+        { "UPDATE run SET state = 'finished', shard = '2/3'",        0, 4, openings_hash,     0, 0, 0 },
+        { "UPDATE run SET state = 'finished', shard = '2/3'",        0, 4, openings_hash,     2, 3, 0 },
+        { "UPDATE run SET state = 'finished', shard = '2/3'",        0, 4, openings_hash,     1, 3, 2 },
+        { "DELETE FROM run",                                         0, 4, openings_hash,     0, 0, 0 },
+    };
+    add_run(store, &spec);
+    add_run(store, &spec);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        int64_t finished = -1;
+        change(store, "UPDATE run SET state = 'interrupted', shard = NULL");
+        change(store, rows[i].sql);
+        spec.games = rows[i].games;
+        assert_true(store_run_finished(store, rows[i].run, &spec, rows[i].openings_hash, rows[i].shard, rows[i].shards, &finished, NULL));
+        if (finished != rows[i].finished) fail_msg("row %zu: %d", i, (int)finished);
+    }
+    store_close(store);
+    spec_free(&spec);
+}
+
 static void done_pairs_are_told_with_their_results(void **state) {
     Store *store = new_store(state);
     MatchSpec spec = recorded_spec(FORMAT_ROUND_ROBIN, 3, 4); /* 6 pairs */
@@ -296,6 +333,7 @@ int main(void) {
         scratch_test(a_run_that_another_process_plays_is_not_resumed),
         scratch_test(a_run_is_extended_by_its_number_whatever_its_name),
         cmocka_unit_test(a_process_with_the_number_of_a_dead_one_is_another),
+        scratch_test(a_finished_run_is_known_by_its_specification_and_its_part),
         scratch_test(done_pairs_are_told_with_their_results),
     };
     xq_init();

@@ -194,7 +194,7 @@ static void tables_and_columns_that_a_file_lacks_are_stood_in_for(void **state) 
         "WHERE name = 'run'");
     change_file(scratch->db, "INSERT INTO run SELECT 1, 'u', 'n', 'finished', 'c', '', 'pairs', 2, 1, 1, 'asian', 'o', "
                              "0, NULL, NULL, NULL, NULL, "
-                             "NULL, 'b', 'p', 'h', NULL, 5, 17; PRAGMA user_version = 1");
+                             "NULL, 'b', 'p', 'h', NULL, 5, 17, NULL; PRAGMA user_version = 1");
     Store *store = open_store(scratch->db, STORE_READ);
     assert_int_equal(number(store, "SELECT count(*) FROM tuning_run"), 0);
     assert_int_equal(number(store, "SELECT count(prunes) FROM game_side"), 0);
