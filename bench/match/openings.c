@@ -118,8 +118,7 @@ static bool read_lines(Reader *reader, const char *text, Err *err) {
         buf_add_n(&copy, line, len);
         buf_add_char(&copy, '\n');
         copy.text[len] = 0;
-        if (strlen(copy.text) != len) good = err_set(err, ERR_INPUT, "the line holds a zero byte");
-        else good = read_line(reader, copy.text, err);
+        good = read_line(reader, copy.text, err);
         if (!good) err_prefix(err, "%s:%d: ", reader->file, number);
     }
     buf_free(&copy);
@@ -192,7 +191,7 @@ bool openings_load(const char *path, int plies, Openings *out, Err *err) {
     if (!*path) return openings_parse(POS_START_FEN, "the start position", out, err);
     Buf found = { 0 }, text = { 0 };
     const char *file = file_find_data(path, &found) ? buf_text(&found) : path;
-    const bool good = file_read(file, &text, err) && read_text(&text, path, is_pgn(path) ? plies : -1, out, err);
+    const bool good = (is_pgn(path) ? file_read : file_read_text)(file, &text, err) && read_text(&text, path, is_pgn(path) ? plies : -1, out, err);
     buf_free(&text);
     buf_free(&found);
     return good;

@@ -192,9 +192,7 @@ bool suite_parse(const char *text, const char *name, Suite *out, Err *err) {
 bool suite_load(const char *path, Suite *out, Err *err) {
     Buf found = { 0 }, text = { 0 };
     const char *file = file_find_data(path, &found) ? buf_text(&found) : path;
-    bool good = file_read(file, &text, err);
-    if (good && strlen(buf_text(&text)) != text.len) good = err_set(err, ERR_INPUT, "%s: holds a zero byte, so it is no text", path);
-    good = good && suite_parse(buf_text(&text), path, out, err);
+    const bool good = file_read_text(file, &text, err) && suite_parse(buf_text(&text), path, out, err);
     buf_free(&text);
     buf_free(&found);
     return good;

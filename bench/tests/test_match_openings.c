@@ -147,6 +147,22 @@ static void compressed_lines_are_read(void **state) {
     openings_free(&openings);
 }
 
+static void bytes_that_editors_leave_are_taken_or_named(void **state) {
+    static const char zero[] = PLACEMENT " w\n" PLACEMENT " b; id \"a\0b\";\n";
+    Openings openings, plain;
+    Err err = { 0 };
+    const char *path = write_file(state, "marked.epd", "\xef\xbb\xbf" PLACEMENT " w\n");
+    if (!openings_load(path, 0, &openings, &err)) fail_msg("%s", err.text);
+    assert_int_equal(openings.count, 1);
+    assert_true(openings_load(write_file(state, "plain.epd", PLACEMENT " w\n"), 0, &plain, NULL));
+    assert_true(openings.hash == plain.hash);
+    openings_free(&openings);
+    openings_free(&plain);
+    assert_true(file_write(path, zero, sizeof zero - 1, NULL));
+    assert_false(openings_load(path, 0, &openings, &err));
+    assert_non_null(strstr(err.text, ".epd:2: holds a zero byte"));
+}
+
 static void the_hash_is_that_of_positions_and_moves(void **state) {
     (void)state;
     static const char first[] = PLACEMENT " w id \"a\"; moves h2e2;\n" PLACEMENT " b\n";
@@ -357,6 +373,7 @@ int main(void) {
         scratch_test(games_give_their_first_plies),
         scratch_test(a_wrong_game_is_refused_with_its_place),
         scratch_test(compressed_lines_are_read),
+        scratch_test(bytes_that_editors_leave_are_taken_or_named),
         cmocka_unit_test(the_hash_is_that_of_positions_and_moves),
         cmocka_unit_test(the_classical_openings_are_legal_named_and_distinct),
         cmocka_unit_test(the_balanced_suite_holds_fifty_thousand_distinct_positions),

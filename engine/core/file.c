@@ -51,6 +51,25 @@ bool file_read(const char *path, Buf *out, Err *err) {
     return false;
 }
 
+static bool check_text(const char *path, const char *bytes, size_t len, Err *err) {
+    const char *zero = memchr(bytes, 0, len);
+    int line = 1;
+    if (!zero) return true;
+    for (const char *at = bytes; at < zero; at++) line += *at == '\n';
+    return err_set(err, ERR_INPUT, "%s:%d: holds a zero byte, so it is no text", path, line);
+}
+
+bool file_read_text(const char *path, Buf *out, Err *err) {
+    static const char byte_order_mark[] = "\xef\xbb\xbf";
+    const size_t mark = sizeof byte_order_mark - 1;
+    Buf bytes = { 0 };
+    const bool good = file_read(path, &bytes, err) && check_text(path, buf_text(&bytes), bytes.len, err);
+    const size_t begin = bytes.len >= mark && !memcmp(bytes.text, byte_order_mark, mark) ? mark : 0;
+    if (good) buf_add_n(out, buf_text(&bytes) + begin, bytes.len - begin);
+    buf_free(&bytes);
+    return good;
+}
+
 bool file_write(const char *path, const char *text, size_t len, Err *err) {
     Draft *draft = draft_new(path, err);
     if (draft && draft_add(draft, text, len, err)) return draft_commit(draft, err);
@@ -103,7 +122,7 @@ bool file_find_data(const char *relative, Buf *out) {
 
 bool file_read_data(const char *relative, Buf *out, Err *err) {
     Buf found = { 0 };
-    const bool good = file_read(file_find_data(relative, &found) ? buf_text(&found) : relative, out, err);
+    const bool good = file_read_text(file_find_data(relative, &found) ? buf_text(&found) : relative, out, err);
     buf_free(&found);
     return good;
 }

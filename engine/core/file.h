@@ -6,6 +6,8 @@
 
 /* Append the file's bytes to out; gzip-compressed files (.gz) are unpacked on the way. out is unchanged on error. */
 bool file_read(const char *path, Buf *out, Err *err);
+/* The same for a text of lines: a byte order mark at its start is left out, and a zero byte is an error that names its line. */
+bool file_read_text(const char *path, Buf *out, Err *err);
 /* Does the name say that the file is gzip-compressed? */
 bool file_is_gzip(const char *path);
 /* Write text to path through a draft (draft.h): the old content or the whole new one. */
@@ -15,7 +17,7 @@ bool file_exists(const char *path);
 /* Find a data file of the project ("configs/variants/full.yaml"): as given, under $XQLAB_DATA, beside the
  * binary's tree, under the install prefix. out gets the path; false when it is nowhere. */
 bool file_find_data(const char *relative, Buf *out);
-/* file_read of the data file that file_find_data finds, else of the path as given. */
+/* file_read_text of the data file that file_find_data finds, else of the path as given. */
 bool file_read_data(const char *relative, Buf *out, Err *err);
 /* The next line of text at *cursor (moved on), without its line end; false at the end. */
 bool text_next_line(const char **cursor, const char **line, size_t *len);

@@ -76,6 +76,30 @@ static void reading_appends_and_keeps_zero_bytes(void **state) {
     buf_free(&text);
 }
 
+static void a_text_has_no_byte_order_mark_and_no_zero_byte(void **state) {
+    const Place *place = *state;
+    static const struct { const char *bytes; size_t len; const char *text, *says; } rows[] = {
+        { "\xef\xbb\xbf" "a\nb\n", 7, "a\nb\n", NULL },
+        { "\xef\xbb\xbf", 3, "", NULL },
+        { "\xef\xbb", 2, "\xef\xbb", NULL },
+        { "a\xef\xbb\xbf", 4, "a\xef\xbb\xbf", NULL },
+        { "", 0, "", NULL },
+        { "a\nb\nc\0d\n", 8, NULL, ":3: holds a zero byte, so it is no text" },
+        { "\0", 1, NULL, ":1: holds a zero byte" },
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Buf text = { 0 };
+        Err err = { 0 };
+        assert_true(file_write(place->path, rows[i].bytes, rows[i].len, &err));
+        buf_add(&text, "x");
+        const bool read = file_read_text(place->path, &text, &err);
+        assert_int_equal(read, rows[i].text != NULL);
+        assert_string_equal(buf_text(&text) + 1, read ? rows[i].text : "");
+        if (!read && !strstr(err.text, rows[i].says)) fail_msg("%s", err.text);
+        buf_free(&text);
+    }
+}
+
 static void a_gz_name_means_compressed(void **state) {
     const Place *place = *state;
     char path[PATH_SIZE + 8], command[2 * PATH_SIZE];
@@ -309,6 +333,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         TEST(what_is_written_is_read),
         TEST(reading_appends_and_keeps_zero_bytes),
+        TEST(a_text_has_no_byte_order_mark_and_no_zero_byte),
         TEST(a_gz_name_means_compressed),
         TEST(damaged_gz_files_are_refused),
         TEST(files_that_cannot_be_read_are_named),

@@ -258,7 +258,7 @@ bool source_read(const char *path, const SourceOptions *options, const SourceVis
     const SourceKind kind = source_kind(path);
     if (kind == SOURCE_STORE) return read_store(&reading, err);
     Buf bytes = { 0 };
-    bool good = file_read(path, &bytes, err);
+    bool good = (kind == SOURCE_PGN ? file_read : file_read_text)(path, &bytes, err);
     if (good) good = kind == SOURCE_PGN ? read_pgn(&reading, &bytes, err) : read_lines(&reading, &bytes);
     buf_free(&bytes);
     return good;
