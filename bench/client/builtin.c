@@ -214,7 +214,8 @@ static bool take_name(const char *name, PlayerSpec *spec, Err *err) {
 
 /* The specification of a player with this variant, which it owns from now on. */
 static bool spec_of(Variant *variant, const char *what, const char *name, PlayerSpec *out, Err *err) {
-    PlayerSpec spec = { .start = builtin_start, .tunables = builtin_tunables, .source = variant, .source_free = free, .deterministic = true };
+    PlayerSpec spec = { .start = builtin_start, .tunables = builtin_tunables, .source = variant, .source_free = free, .deterministic = true,
+                        .depth_max = DEPTH_MAX };
     if (!take_name(name ? name : variant->name, &spec, err)) {
         free(variant);
         return false;

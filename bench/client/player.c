@@ -9,6 +9,8 @@
 #include "engine/core/file.h"
 
 bool player_spec_prepare(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *err) {
+    if (spec->depth_max && limit->depth > spec->depth_max)
+        return err_set(err, ERR_INPUT, "depth=%d is deeper than it can search; its limit is depth=%d", limit->depth, spec->depth_max);
     return !spec->prepare || spec->prepare(spec, limit, warnings, err);
 }
 

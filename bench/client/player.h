@@ -103,6 +103,7 @@ struct PlayerSpec {
     char *resolved;      /* kind, every option, hash of weights: canonical text */
     bool deterministic;  /* same answers at fixed depth or nodes */
     bool spreads;        /* may keep several processors busy at once, as far as is known */
+    int depth_max;       /* no search goes deeper; 0: nothing is known of that */
     Limit limit;         /* its own; unset (limit_is_set): the match's */
     /* What a kind of player is made from, and how: a new player, or NULL with *err. Any thread may call it. */
     Player *(*start)(const PlayerSpec *spec, Err *err);

@@ -47,6 +47,8 @@ refused 'nothing to play' 'match needs a configuration'
 refused 'one player' 'a match needs at least two players' --player pvs --limit nodes=10
 refused 'no limit' 'has no limit' --player pvs --player full
 refused 'a wrong limit' "'nodes=x' is no limit" --player pvs --player full --limit nodes=x
+refused 'a depth that no search reaches' 'player pvs: depth=101 is deeper than it can search; its limit is depth=100' \
+    --player pvs --player 'full limit=nodes=10' --limit depth=101
 refused 'a PGN file that cannot be written' 'no-such-folder' --player pvs --player full --limit nodes=10 --games 2 \
     --pgn-out no-such-folder/games.pgn
 refused 'odd games' 'is odd' --player pvs --player full --limit nodes=10 --games 3

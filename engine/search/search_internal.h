@@ -12,7 +12,7 @@
 #include "engine/xq/gen.h"
 #include "engine/xq/rules.h"
 
-enum { DEPTH_MAX = MAX_PLY - 28, PLIES_BEFORE = 2, REDUCTION_SIZE = 64 };
+enum { PLIES_BEFORE = 2, REDUCTION_SIZE = 64 };
 
 /* A game won by the rules of repetition: more than any evaluation, less than any mate, since the loser may have
  * deviated earlier. Counted from the root like a mate. */

@@ -10,6 +10,7 @@
 #include "engine/xq/game.h"
 
 enum { SCORE_MATE = 30000, SCORE_MATE_MIN = SCORE_MATE - 1000, SCORE_INF = 31000, MAX_PLY = 128 };
+enum { DEPTH_MAX = MAX_PLY - 28 }; /* of an iteration; a deeper limit is this one */
 typedef enum { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
 
 /* When a search ends; zero means "no such limit". Without any limit it ends by session_stop alone. */
