@@ -17,7 +17,9 @@ static void add_paragraph(const char *head, const char *text, Buf *out) {
     buf_add(out, "</p>\n");
 }
 
-static void add_head(const Experiment *e, Buf *out) {
+static void add_head(const ExperimentReport *report, Buf *out) {
+    const Experiment *e = report->experiment;
+    Buf definition = { 0 };
     buf_add(out, "<section class=\"experiment\">\n<h2>");
     html_addf(out, "Experiment: %s", e->name);
     buf_add(out, "</h2>\n<p class=\"facts\">");
@@ -29,7 +31,9 @@ static void add_head(const Experiment *e, Buf *out) {
     add_paragraph("Expected.", e->expected, out);
     add_paragraph("Found before.", e->found, out);
     buf_add(out, "<p class=\"about\">");
-    html_addf(out, "%s Brackets: values that may differ.", experiment_report_definition);
+    experiment_report_definition(report, &definition);
+    html_addf(out, "%s Brackets: values that may differ.", buf_text(&definition));
+    buf_free(&definition);
     buf_add(out, "</p>\n");
 }
 
@@ -116,7 +120,7 @@ static void add_budget(const ExperimentReport *report, int budget, Arena *arena,
 
 void experiment_page_write(const ExperimentReport *report, Buf *out) {
     Arena arena = { 0 };
-    add_head(report->experiment, out);
+    add_head(report, out);
     for (int budget = 0; budget < report->experiment->budgets; budget++) add_budget(report, budget, &arena, out);
     if (report->checked) {
         buf_add(out, "<h3>Values that must agree</h3>\n<p>");

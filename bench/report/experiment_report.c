@@ -4,10 +4,31 @@
 #include <string.h>
 #include "engine/core/json.h"
 
-const char experiment_report_definition[] =
-    "A node is one move made, in the main search and in quiescence alike; a leaf is one call of the evaluation. Every search is a "
-    "new game. Ratios are to the first cell: the geometric mean over positions with its 95 % bootstrap interval, and the ratio of "
-    "sums. Time is CPU time of builtin players.";
+static const CellSummary *summary_of(const ExperimentReport *report, int budget, int cell) {
+    return &report->cell[budget * report->experiment->design.count + cell];
+}
+
+/* Engines behind pipes tell nodes alone. */
+static bool is_engine(const ExperimentReport *report, int cell) {
+    double nodes = 0, leaves = 0;
+    for (int budget = 0; budget < report->experiment->budgets; budget++) {
+        nodes += summary_of(report, budget, cell)->sum[QUANTITY_NODES];
+        leaves += summary_of(report, budget, cell)->sum[QUANTITY_LEAVES];
+    }
+    return nodes > 0 && leaves <= 0;
+}
+
+void experiment_report_definition(const ExperimentReport *report, Buf *out) {
+    const int cells = report->experiment->design.count;
+    int engines = 0;
+    for (int i = 0; i < cells; i++) engines += is_engine(report, i);
+    if (engines < cells)
+        buf_addf(out, "A node%s is one move made, in the main search and in quiescence alike; a leaf is one call of the evaluation; time is CPU time. ",
+                 engines ? " of a builtin player" : "");
+    if (engines) buf_add(out, "A node of an engine behind pipes is what it reports as one, it tells no leaves, and its time is from question to answer. ");
+    buf_add(out, "Every search is a new game. Ratios are to the first cell: the geometric mean over positions with its 95 % bootstrap interval, "
+                 "and the ratio of sums.");
+}
 
 bool experiment_report_make(const Experiment *e, const Measure *all, Arena *arena, ExperimentReport *out, Err *err) {
     *out = (ExperimentReport){ .experiment = e, .all = all };
@@ -20,10 +41,6 @@ bool experiment_report_make(const Experiment *e, const Measure *all, Arena *aren
     }
     analyse_disagreements(e, all, arena, &out->disagreement, &out->disagreements, &out->checked);
     return true;
-}
-
-static const CellSummary *summary_of(const ExperimentReport *report, int budget, int cell) {
-    return &report->cell[budget * report->experiment->design.count + cell];
 }
 
 static const char *opening_name(const Experiment *e, int position) { return e->openings.item[e->position[position]].name; }
@@ -76,7 +93,7 @@ static void add_cell_row(const ExperimentReport *report, int budget, int number,
     if (csv) table_add(table, "%" PRId64, e->budget[budget]);
     table_add(table, "%s", e->cell[number]);
     table_add(table, "%s%.0f", cell->censored ? ">=" : "", cell->sum[QUANTITY_NODES]);
-    add_figure(table, cell->sum[QUANTITY_LEAVES], 0);
+    add_figure(table, is_engine(report, number) ? NAN : cell->sum[QUANTITY_LEAVES], 0);
     add_figure(table, cell->sum[QUANTITY_TIME] / 1e6, 1);
     add_figure(table, cell->mean_depth, 2);
     add_figure(table, 100 * cell->first_cutoffs, 1);
@@ -208,14 +225,17 @@ static void write_paragraph(const char *head, const char *text, Buf *out) {
     if (len) buf_addf(out, "%s: %.*s\n\n", head, (int)len, text);
 }
 
-static void write_heading(const Experiment *e, TableForm form, Buf *out) {
+static void write_heading(const ExperimentReport *report, TableForm form, Buf *out) {
+    const Experiment *e = report->experiment;
     buf_addf(out, "%s%s\n\n", form == TABLE_MARKDOWN ? "# " : "", e->name);
     write_paragraph("Expected", e->expected, out);
     write_paragraph("Found before", e->found, out);
     buf_addf(out, "Base %s, design %s, %d cells on %" PRId64 " positions of %s.", e->base, design_names[e->design_kind], e->design.count,
              e->positions, e->suite);
     if (e->by_depth && e->node_cap) buf_addf(out, " A position is given up (censored) at %" PRId64 " nodes; >= marks what it bounds.", e->node_cap);
-    buf_addf(out, " %s Brackets: values that may differ.\n\n", experiment_report_definition);
+    buf_add_char(out, ' ');
+    experiment_report_definition(report, out);
+    buf_add(out, " Brackets: values that may differ.\n\n");
 }
 
 void experiment_report_write(const ExperimentReport *report, TableForm form, Buf *out) {
@@ -223,7 +243,7 @@ void experiment_report_write(const ExperimentReport *report, TableForm form, Buf
         write_csv(report, out);
         return;
     }
-    write_heading(report->experiment, form, out);
+    write_heading(report, form, out);
     for (int budget = 0; budget < report->experiment->budgets; budget++) experiment_report_cells(report, budget, form, out);
     for (int budget = 0; budget < report->experiment->budgets; budget++) experiment_report_effects(report, budget, form, out);
     experiment_report_disagreements(report, form, out);
@@ -306,6 +326,7 @@ static void json_disagreement(const ExperimentReport *report, const Disagreement
 
 void experiment_report_json(const ExperimentReport *report, Buf *out) {
     const Experiment *e = report->experiment;
+    Buf definition = { 0 };
     Json json = json_to(out);
     json_object(&json, NULL);
     json_text(&json, "name", e->name);
@@ -316,7 +337,9 @@ void experiment_report_json(const ExperimentReport *report, Buf *out) {
     json_text(&json, "suite", e->suite);
     json_int(&json, "positions", e->positions);
     json_int(&json, "node_cap", e->node_cap);
-    json_text(&json, "definition", experiment_report_definition);
+    experiment_report_definition(report, &definition);
+    json_text(&json, "definition", buf_text(&definition));
+    buf_free(&definition);
     json_list(&json, "budgets");
     for (int i = 0; i < e->budgets; i++) json_budget(report, i, &json);
     json_end_list(&json);

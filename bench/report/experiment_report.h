@@ -25,7 +25,7 @@ void experiment_report_cells(const ExperimentReport *report, int budget, TableFo
 void experiment_report_effects(const ExperimentReport *report, int budget, TableForm form, Buf *out);
 void experiment_report_disagreements(const ExperimentReport *report, TableForm form, Buf *out);
 void experiment_effect_name(const Experiment *experiment, const Effect *effect, Buf *out);
-extern const char experiment_report_definition[];
+void experiment_report_definition(const ExperimentReport *report, Buf *out);
 /* {name, expected, definition, budgets: [{..., cells: [...], effects: [...]}], disagreements: [...]} */
 void experiment_report_json(const ExperimentReport *report, Buf *out);
 #endif

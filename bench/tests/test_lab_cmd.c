@@ -40,6 +40,30 @@ static void every_form_tells_of_every_cell(void **state) {
     buf_free(&out);
 }
 
+/* The same search behind a pipe: its own options are factors, and its nodes those of the builtin player. */
+static void an_engines_own_options_are_factors_too(void **state) {
+    static const char piped[] = "name: piped\nbase: 'cmd=\"" XQ_BIN_DIR "/xqengine\" protocol=uci arg=--variant arg=pvs name=piped'\ndesign: factorial\ndepths: [2]\n"
+                                "factors:\n  - { name: C, set: { option.capture_order: mvv_lva } }\n  - { option: option.history, levels: [off, butterfly] }\n";
+    static const char builtin[] = "name: builtin\nbase: pvs\ndesign: factorial\ndepths: [2]\n"
+                                  "factors:\n  - { name: C, set: { capture_order: mvv_lva } }\n  - { option: history, levels: [off, butterfly] }\n";
+    Buf out = { 0 }, own = { 0 };
+    char nodes[2][4][32];
+    if (run(*state, piped, "--csv", &out) != 0 || run(*state, builtin, "--csv", &own) != 0) fail_msg("%s%s", buf_text(&out), buf_text(&own));
+    for (int k = 0; k < 2; k++) {
+        const char *line = strchr(buf_text(k ? &own : &out), '\n');
+        for (int i = 0; i < 4; i++, line = strchr(line + 1, '\n')) assert_int_equal(sscanf(line, "\n2,%*[^,],%31[0-9]", nodes[k][i]), 1);
+    }
+    for (int i = 0; i < 4; i++) assert_string_equal(nodes[0][i], nodes[1][i]);
+    assert_string_not_equal(nodes[0][0], nodes[0][1]);
+    assert_int_equal(run(*state, piped, "--markdown", &out), 0);
+    assert_non_null(strstr(buf_text(&out), "A node of an engine behind pipes is what it reports as one"));
+    assert_null(strstr(buf_text(&out), "a leaf is one call"));
+    assert_int_equal(run(*state, piped, "--json", &out), 0);
+    assert_non_null(strstr(buf_text(&out), "\"levels\": {\"C\": \"off\", \"option.history\": \"butterfly\"}"));
+    buf_free(&out);
+    buf_free(&own);
+}
+
 static void a_finished_experiment_is_shown_again_from_the_store(void **state) {
     Buf first = { 0 }, again = { 0 };
     assert_int_equal(run(*state, ladder, "--db lab.db --json", &first), 0);
@@ -105,6 +129,7 @@ static void wrong_use_is_one_line_and_code_2(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         scratch_test(every_form_tells_of_every_cell),
+        scratch_test(an_engines_own_options_are_factors_too),
         scratch_test(a_finished_experiment_is_shown_again_from_the_store),
         scratch_test(a_page_from_the_store_is_the_page_of_the_experiment_itself),
         scratch_test(wrong_use_is_one_line_and_code_2),
