@@ -22,7 +22,8 @@ static bool no_answer(External *self, ProcRead how, const char *to, int64_t afte
     else if (how == PROC_FLOODED) err_set(&why, ERR_FAULT, "it wrote without end before it answered '%s'", to);
     else {
         proc_end(self->proc, 100 * ns_per_ms);
-        err_set(&why, ERR_FAULT, "it %s before it answered '%s'", proc_ending(self->proc), to);
+        const char *how_ended = proc_ending(self->proc), *was = strncmp(how_ended, "killed", 6) ? "" : "was ";
+        err_set(&why, ERR_FAULT, "it %s%s before it answered '%s'", was, how_ended, to);
     }
     const char *error = proc_last_error_line(self->proc);
     if (*error) return err_set(err, ERR_FAULT, "%s; it said '%.200s'", why.text, error);

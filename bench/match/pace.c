@@ -57,8 +57,7 @@ void pace_begin_question(PaceSeat *seat) {
     Pace *pace = seat->pace;
     pthread_mutex_lock(&pace->lock);
     come(seat);
-    while (!pace->closed && (pace->to_come || pace->open >= pace->most))
-        pthread_cond_wait(&pace->can_ask, &pace->lock);
+    while (!pace->closed && (pace->to_come || pace->open >= pace->most)) pthread_cond_wait(&pace->can_ask, &pace->lock);
     pace->open++;
     pthread_mutex_unlock(&pace->lock);
 }

@@ -245,7 +245,7 @@ bool spec_check(const MatchSpec *spec, Err *err) {
 static void add_warnings(const char *player, const char *lines, Buf *out) {
     while (*lines) {
         const size_t len = strcspn(lines, "\n");
-        buf_addf(out, "player %s: %.*s\n", player, (int)len, lines);
+        buf_addf(out, "warning: player %s: %.*s\n", player, (int)len, lines);
         lines += len + (lines[len] == '\n');
     }
 }

@@ -239,16 +239,25 @@ static void write_head(const RunReport *report, TableForm form, Buf *out) {
              run->pairs_total, run->rule_set, run->seed, *run->openings ? run->openings : "(start position)", (double)run->elapsed_ns / 1e9);
 }
 
+/* The runner needs some microseconds for a move: when it takes so long, it waits for processors. */
+static const int64_t busy_ns = 1000000;
+
 void report_write_warnings(const RunReport *report, Buf *out) {
     bool prior = false;
-    int64_t faults = 0;
+    int64_t faults = 0, overhead_ns = 0, moves = 0;
     for (int i = 0; i < report->seats; i++) {
         prior |= report->ratings.players[i].prior;
         faults += report->seat[i].faults;
+        overhead_ns += report->seat[i].overhead_ns;
+        moves += report->seat[i].moves;
     }
-    if (out->len && (prior || faults || report->distinct_games < report->games || report->ratings.groups > 1)) buf_add(out, "\n");
+    const bool busy = moves && overhead_ns / moves >= busy_ns;
+    if (out->len && (prior || faults || busy || report->distinct_games < report->games || report->ratings.groups > 1)) buf_add(out, "\n");
     if (prior) buf_add(out, "* won or lost every game: rated with one draw against the mean added.\n");
     if (faults) buf_addf(out, "Faults: %" PRId64 " game%s ended by a player's fault; see the notes in game_side.\n", faults, faults == 1 ? "" : "s");
+    if (busy)
+        buf_addf(out, "The machine was busy: %.1f ms a move passed between an answer and the next question; fewer games at a time (--jobs) would be as "
+                      "fast, and their times could be trusted more.\n", (double)overhead_ns / 1e6 / (double)moves);
     if (report->distinct_games < report->games)
         buf_addf(out, "Only %" PRId64 " of %" PRId64 " games are distinct: more openings would tell more.\n", report->distinct_games, report->games);
     if (report->ratings.groups > 1) buf_addf(out, "The players fall into %d groups that never met; ratings compare within a group only.\n", report->ratings.groups);

@@ -78,7 +78,8 @@ int main(void) {
             plies = count_plies(line);
         } else if (!strncmp(line, "go", 2)) {
             choose(plies, move);
-            snprintf(answer, sizeof answer, "info depth 1 seldepth 2 score cp 12 nodes 20 pv %s\nbestmove %s\n", move, move);
+            snprintf(answer, sizeof answer, "info depth 1 seldepth 2 score cp 12 nodes 20 pv %s\nbestmove %s\n", move,
+                     move);
             say(answer);
         } else if (!strcmp(line, "isready")) {
             say("readyok\n");

@@ -366,6 +366,7 @@ static const Deed deeds[] = {
     { "noisy_errors", do_noisy_errors },
     { "fork", do_fork },
     { "fork_and_exit", do_fork_and_exit },
+    { "crash_at_start", NULL },
     { "exit_at_start", NULL },
     { "silent_at_start", NULL },
     { "exit_at_new_game", NULL },
@@ -661,6 +662,7 @@ static void misbehave_at_start(const Fake *fake) {
         fprintf(stderr, "cannot load the network\n");
         exit(1);
     }
+    if (does(fake, "crash_at_start")) raise(SIGSEGV);
     if (does(fake, "silent_at_start")) wait_for_ever();
     if (does(fake, "ignore_everything")) signal(SIGTERM, SIG_IGN);
 }

@@ -66,6 +66,8 @@ static const Row rows[] = {
       "exited with code 4", 2000 },
     { "gone at the start", "arg=deed=exit_at_start", "tc=5+0", OUTCOME_BLACK, REASON_CRASH,
       "it exited with code 1 before it answered 'uci'; it said 'cannot load the network'", 2000 },
+    { "crash at the start", "arg=deed=crash_at_start", "tc=5+0", OUTCOME_BLACK, REASON_CRASH,
+      "it was killed by signal 11 (SIGSEGV) before it answered 'uci'", 2000 },
     { "silent at the start", "arg=deed=silent_at_start startup_ms=200", "tc=5+0", OUTCOME_BLACK, REASON_CRASH,
       "did not answer 'uci' within 200 ms", 1500 },
     { "gone at a new game", "arg=deed=exit_at_new_game", "tc=5+0", OUTCOME_BLACK, REASON_CRASH, "exited with code 5",

@@ -65,6 +65,21 @@ static void a_verdict_takes_the_place_of_what_is_left(void **state) {
     buf_free(&out);
 }
 
+static void a_busy_machine_is_told_of(void **state) {
+    (void)state;
+    RatingPlayer ratings[2] = { { .elo = 0 } };
+    RunReport report = { .seats = 2, .ratings.players = ratings };
+    for (int late = 0; late < 2; late++) {
+        SeatSummary seat[2] = { { .moves = 100, .overhead_ns = late ? 400000000 : 9000000 },
+                                { .moves = 100, .overhead_ns = 100000000 } };
+        Buf out = { 0 };
+        report.seat = seat;
+        report_write_warnings(&report, &out);
+        assert_int_equal(strstr(buf_text(&out), "The machine was busy: 2.5 ms a move ") != NULL, late);
+        buf_free(&out);
+    }
+}
+
 static void figures_that_do_not_exist_are_inf_and_nan(void **state) {
     (void)state;
     PairingReport pairing;
@@ -85,6 +100,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_result_is_told_in_the_lines_of_chess_runners),
         cmocka_unit_test(a_verdict_takes_the_place_of_what_is_left),
+        cmocka_unit_test(a_busy_machine_is_told_of),
         cmocka_unit_test(figures_that_do_not_exist_are_inf_and_nan),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
