@@ -298,6 +298,43 @@ static void a_new_file_is_merged_into_an_old_one(void **state) {
     check_merged(state, false);
 }
 
+/* The SQL of bench/README.md. */
+static void read_questions(Buf *out) {
+    Buf page = { 0 };
+    bool inside = false;
+    const char *line;
+    size_t len;
+    assert_true(file_read(XQ_SOURCE_DIR "/bench/README.md", &page, NULL));
+    for (const char *at = page.text; text_next_line(&at, &line, &len);) {
+        const bool fence = strncmp(line, "```", 3) == 0;
+        if (inside && !fence) buf_add_n(out, line, len + 1);
+        if (fence) inside = !inside && strncmp(line, "```sql", 6) == 0;
+    }
+    buf_free(&page);
+}
+
+static void every_question_of_the_page_has_an_answer(void **state) {
+    const Scratch *scratch = *state;
+    Buf questions = { 0 };
+    int count = 0;
+    write_stored(scratch->db);
+    Store *store = open_store(scratch->db, STORE_WRITE);
+    change(store->db, "INSERT INTO spsa_param VALUES (1, 0, 'search.lmr_base', 10, 0, 20, 2, 0, NULL);"
+                      "INSERT INTO spsa_iteration VALUES (1, 0, 0, 0, 1, 0, 0, 0, 0, 5); INSERT INTO spsa_value VALUES (1, 0, 0, 12, 8, 11.5)");
+    read_questions(&questions);
+    for (const char *at = buf_text(&questions), *next; *at; at = next) {
+        sqlite3_stmt *stmt = NULL;
+        if (sqlite3_prepare_v2(store->db, at, -1, &stmt, &next) != SQLITE_OK) fail_msg("%s\n%s", sqlite3_errmsg(store->db), at);
+        if (!stmt) break; /* the line's end after the last */
+        if (sqlite3_step(stmt) != SQLITE_ROW) fail_msg("no answer: %.*s", (int)(next - at), at);
+        sqlite3_finalize(stmt);
+        count++;
+    }
+    assert_in_range(count, 10, 100);
+    buf_free(&questions);
+    store_close(store);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         scratch_test(a_migrated_file_has_the_schema_of_a_new_one),
@@ -306,6 +343,7 @@ int main(void) {
         scratch_test(tables_and_columns_that_a_file_lacks_are_stood_in_for),
         scratch_test(a_migration_that_fails_leaves_the_file_alone),
         scratch_test(an_old_run_is_extended),
+        scratch_test(every_question_of_the_page_has_an_answer),
         scratch_test(an_old_file_is_merged_into_a_new_one),
         scratch_test(a_new_file_is_merged_into_an_old_one),
     };
