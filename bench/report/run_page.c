@@ -342,6 +342,25 @@ static void add_reasons(Page *page) {
     buf_add(page->out, "</div>\n");
 }
 
+static bool add_faults(Page *page, Err *err) {
+    enum { SHOWN_MAX = 100 };
+    const int64_t run = page->report.run.id;
+    FaultLine *fault;
+    int faults;
+    if (!store_faults(page->store, run, &page->arena, &fault, &faults, err)) return false;
+    if (!faults) return true;
+    buf_add(page->out, "<h3>Faults</h3>\n<ul class=\"faults\">\n");
+    for (int i = 0; i < faults && i < SHOWN_MAX; i++) {
+        buf_addf(page->out, "<li><a href=\"#run=%" PRId64 "&amp;game=%" PRId64 "&amp;ply=0\">Game %" PRId64 "</a>: ", run, fault[i].number,
+                 fault[i].number);
+        html_addf(page->out, "%s, %s%s%s", page->report.seat[fault[i].seat].name, fault[i].fault, *fault[i].note ? ": " : "", fault[i].note);
+        buf_add(page->out, "</li>\n");
+    }
+    buf_add(page->out, "</ul>\n");
+    if (faults > SHOWN_MAX) buf_addf(page->out, "<p>And %d more, see game_side in the database.</p>\n", faults - SHOWN_MAX);
+    return true;
+}
+
 /* Games. */
 
 static bool add_games(Page *page, int64_t most, Err *err) {
@@ -373,7 +392,7 @@ bool run_page_write(Store *store, int64_t id, int64_t games, Buf *out, Err *err)
     }
     if (good) {
         add_reasons(&page);
-        good = add_games(&page, games, err);
+        good = add_faults(&page, err) && add_games(&page, games, err);
         buf_add(out, "</section>\n");
     }
     report_free(&page.report);

@@ -48,6 +48,24 @@ bool store_move_classes(Store *store, int64_t run, Arena *arena, MoveClass **out
     return true;
 }
 
+static void read_fault(SqlCells *from, Arena *arena, void *row) {
+    FaultLine *fault = row;
+    fault->number = sql_get_int(from);
+    fault->seat = (int)sql_get_int(from);
+    fault->fault = arena_strdup(arena, sql_get_text(from));
+    fault->note = arena_strdup(arena, sql_get_text(from));
+}
+
+bool store_faults(Store *store, int64_t run, Arena *arena, FaultLine **out, int *count, Err *err) {
+    Rows rows = { .arena = arena, .size = sizeof(FaultLine) };
+    if (!collect(store, "SELECT pair.idx * 2 + game.leg + 1, s.seat, s.fault, s.note FROM pair JOIN game ON game.pair = pair.id "
+                        "JOIN game_side s ON s.game = game.id WHERE pair.run = ? AND counted AND s.fault IS NOT NULL "
+                        "ORDER BY pair.round, pair.pairing, game.leg, s.colour", run, &rows, read_fault, err)) return false;
+    *out = rows.items;
+    *count = rows.count;
+    return true;
+}
+
 static void read_line(SqlCells *from, Arena *arena, void *row) {
     GameLine *line = row;
     (void)arena;

@@ -19,6 +19,14 @@ typedef struct {
 } MoveClass;
 bool store_move_classes(Store *store, int64_t run, Arena *arena, MoveClass **out, int *count, Err *err);
 
+/* A fault of a player in a counted game, in the order of the schedule. */
+typedef struct {
+    int64_t number; /* of the game, see StoredGame */
+    int seat;
+    const char *fault, *note;
+} FaultLine;
+bool store_faults(Store *store, int64_t run, Arena *arena, FaultLine **out, int *count, Err *err);
+
 /* What can be said of a game without reading it. */
 typedef struct {
     int64_t number; /* see StoredGame */

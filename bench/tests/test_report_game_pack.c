@@ -190,6 +190,8 @@ static void a_run_with_hostile_names_makes_a_page_that_holds_them_as_text(void *
     if (!run_page_write(fixture->store, 1, 0, &out, &err)) fail_msg("%s", err.text);
     assert_non_null(strstr(out.text, "&lt;/script&gt;&lt;b&gt;&quot;&#39;&amp;"));
     assert_non_null(strstr(out.text, "象棋"));
+    assert_non_null(strstr(out.text, "<li><a href=\"#run=1&amp;game=13&amp;ply=0\">Game 13</a>: "));
+    assert_non_null(strstr(out.text, ", crash: said &quot;&lt;/script&gt;&quot;</li>"));
     assert_null(strstr(out.text, "<b>"));
     int scripts = 0, ends = 0;
     for (const char *at = out.text; (at = strstr(at, "<script")); at++) scripts++;
