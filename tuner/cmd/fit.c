@@ -9,6 +9,7 @@
 #include "engine/conf/conf.h"
 #include "tuner/cmd/commands.h"
 #include "tuner/cmd/outputs.h"
+#include "tuner/data/compare.h"
 #include "tuner/data/trace_text.h"
 #include "tuner/fit/fit.h"
 #include "tuner/fit/fit_report.h"
@@ -32,7 +33,8 @@ typedef struct {
     const FitArgs *arg;
     FitSettings settings;
     Arena arena;      /* of the configuration's texts */
-    TraceSet set;
+    TraceSet set;       /* empty: there are comparisons alone */
+    CompareSet choices; /* empty: there are none */
     double *start;    /* NULL: as traced */
     FitStep before;   /* the iteration shown last */
 } Work;
@@ -40,6 +42,7 @@ typedef struct {
 static void work_free(Work *work) {
     free(work->start);
     trace_close(&work->set);
+    compare_close(&work->choices);
     arena_free(&work->arena);
 }
 
@@ -61,27 +64,53 @@ static bool read_settings(const char *path, Work *work, Err *err) {
         if (strlen(path) >= sizeof work->settings.data) return err_set(err, ERR_USAGE, "%s: the path is too long", path);
         strcpy(work->settings.data, path);
     }
+    if (*work->settings.variant && !*work->settings.out)
+        return err_set(err, ERR_INPUT, "%s: variant names the file of weights that out writes: set out too", path);
     return *work->settings.data || err_set(err, ERR_INPUT, "%s: the key 'data', the file of traces, is missing", path);
 }
 
-/* Traces of our own evaluation must be of this program's terms; others may start from their table alone. */
-static bool read_data(Work *work, Err *err) {
-    const FitSettings *settings = &work->settings;
-    if (!trace_load(&work->set, settings->data, err)) return false;
-    TermTable own;
-    Weights weights = weights_default;
-    if (!work->set.table.builtin)
-        return !*settings->start || err_set(err, ERR_INPUT, "start: %s: these traces are of another engine; they start from the values of their own table", settings->start);
-    term_table_builtin(&own, &weights, &work->arena);
-    if (!term_table_check(&work->set.table, &own, err)) return err_prefix(err, "%s: ", settings->data);
-    if (!*settings->start) return true;
-    if (!weights_load(settings->start, &weights, err)) return err_prefix(err, "start: ");
+/* Where a fit of our own evaluation starts. */
+static bool read_start(Work *work, Err *err) {
+    Weights weights;
+    if (!*work->settings.start) return true;
+    if (!weights_load(work->settings.start, &weights, err)) return err_prefix(err, "start: ");
     work->start = mem_alloc(2 * (size_t)WEIGHT_COUNT * sizeof *work->start);
     for (int i = 0; i < WEIGHT_COUNT; i++) {
         work->start[i] = weights.flat[i].mg;
         work->start[WEIGHT_COUNT + i] = weights.flat[i].eg;
     }
     return true;
+}
+
+/* Data of our own evaluation must be of this program's terms. */
+static bool check_own(const TermTable *table, const char *path, Err *err) {
+    Arena arena = { 0 };
+    TermTable own;
+    term_table_builtin(&own, &weights_default, &arena);
+    const bool good = !table->builtin || term_table_check(table, &own, err) || err_prefix(err, "%s: ", path);
+    arena_free(&arena);
+    return good;
+}
+
+static bool read_choices(Work *work, const char *path, Err *err) {
+    return compare_open(&work->choices, path, err) && check_own(&work->choices.table, path, err);
+}
+
+/* Traces of other engines start from their table alone. */
+static bool read_data(Work *work, Err *err) {
+    const FitSettings *settings = &work->settings;
+    const bool alone = compare_is_compare(settings->data);
+    if (alone && *settings->compare) return err_set(err, ERR_INPUT, "%s: holds comparisons, as compare does: data must be traces then", settings->data);
+    if (alone) return read_choices(work, settings->data, err) && read_start(work, err);
+    if (!trace_load(&work->set, settings->data, err) || !check_own(&work->set.table, settings->data, err)) return false;
+    if (*settings->compare && !read_choices(work, settings->compare, err)) return false;
+    if (!work->set.table.builtin && *settings->start)
+        return err_set(err, ERR_INPUT, "start: %s: these traces are of another engine; they start from the values of their own table", settings->start);
+    return read_start(work, err);
+}
+
+static FitData data_of(const Work *work) {
+    return (FitData){ .results = work->set.bytes ? &work->set : NULL, .choices = work->choices.bytes ? &work->choices : NULL, .start = work->start };
 }
 
 /* Progress: a line an iteration. */
@@ -110,8 +139,9 @@ static bool show_step(void *context, const FitStep *step, int iterations_max) {
 }
 
 static int check_gradient(const Work *work, Err *err) {
+    const FitData data = data_of(work);
     double worst;
-    if (!fit_check_gradient(&work->settings, &work->set, work->start, &worst, err)) return EXIT_BAD_INPUT;
+    if (!fit_check_gradient(&work->settings, &data, &worst, err)) return EXIT_BAD_INPUT;
     const bool good = worst < 1e-6;
     printf("gradient and central differences agree to %.1e, 20 directions at 3 points: %s\n", worst, good ? "right" : "WRONG");
     return good ? EXIT_HELD : EXIT_REGRESSED;
@@ -128,8 +158,8 @@ static bool keep(const Work *work, const FitResult *result, const Buf *weights, 
     fit_start_weights(result, &start);
     const TuningRecord tuning = {
         .kind = "fit", .state = "proposed", .data = work->settings.data, .settings = buf_text(&settings), .start = buf_text(&start),
-        .result = buf_text(weights), .report = buf_text(report), .positions = (int64_t)result->problem.train.total,
-        .games = (int64_t)result->problem.train.games, .params = result->params.count, .loss_start = result->at_start.train,
+        .result = buf_text(weights), .report = buf_text(report), .positions = (int64_t)fit_positions(result),
+        .games = (int64_t)fit_games(result), .params = result->params.count, .loss_start = result->at_start.train,
         .loss_end = result->at_rounded.train, .valid_start = result->at_start.valid, .valid_end = result->at_rounded.valid, .scale = result->k,
         .cpu_ns = result->cpu_ns,
     };
@@ -150,6 +180,7 @@ static bool finish(const Work *work, const FitResult *result, Err *err) {
     fit_report(result, TABLE_MARKDOWN, &markdown);
     if (*settings->out) buf_add(outputs_add(&outputs, settings->out, ""), buf_text(&weights));
     if (*settings->c_out) fit_weights_c(result, outputs_add(&outputs, settings->c_out, ""));
+    if (*settings->variant) fit_variant(result, settings->out, outputs_add(&outputs, settings->variant, ""));
     if (*settings->report) buf_add(outputs_add(&outputs, settings->report, ""), buf_text(&markdown));
     if (*settings->plots) {
         fit_plot_loss(result, outputs_add(&outputs, settings->plots, "-loss.svg"));
@@ -169,7 +200,8 @@ static bool finish(const Work *work, const FitResult *result, Err *err) {
 static bool fit(Work *work, Err *err) {
     FitResult result;
     const FitListener listener = { .step = show_step, .context = work };
-    if (!fit_run(&work->settings, &work->set, work->start, &listener, &result, err)) return false;
+    const FitData data = data_of(work);
+    if (!fit_run(&work->settings, &data, &listener, &result, err)) return false;
     const bool good = finish(work, &result, err);
     fit_free(&result);
     return good;
@@ -195,7 +227,11 @@ const Cmd cmd_fit = {
                "they are written in). A tenth of the games is kept aside to judge. The result is a set of weights, how much each changed and "
                "how sure that is.\n"
                "\n"
+               "With comparisons of the moves played (xqtune extract --compare) it finds the weights that agree with them, alone (loss=compare) or "
+               "beside results (compare=FILE).\n"
+               "\n"
                "  xqtune fit games.trace --set out=new.yaml\n"
+               "  xqtune fit masters.choices --set loss=compare --set out=new.yaml\n"
                "  xqtune fit configs/tune/fit.yaml --set data=games.trace --db xqlab.db",
     .options = &options, .options_size = sizeof(FitArgs), .run = run,
 };

@@ -74,7 +74,8 @@ static bool check_positions(const CompareSet *set, const CompareHeader *head, Er
         const ComparePosition *position = &set->position[p];
         if (position->row != row || position->index != at.index || position->value != at.value) return damaged("a position begins in the wrong place", err);
         if (position->game >= set->games || position->text >= texts) return damaged("a position's game or text lies outside", err);
-        if (position[1].row <= row || position[1].row > set->rows) return damaged("a position without rows", err);
+        if (position[1].row <= row || position[1].row > set->rows || position[1].row - row > MOVES_MAX)
+            return damaged("a position without rows, or with too many", err);
         for (; row < position[1].row; row++)
             if (!check_list(set, set->row[row].difference, &at, err) || !check_list(set, set->row[row].uses, &at, err)) return false;
     }
@@ -103,8 +104,8 @@ static bool take_image(CompareSet *set, const void *image, size_t size, Err *err
     set->text = section(head, COMPARE_TEXTS);
     set->game = section(head, COMPARE_GAMES);
     read_groups(head->groups, &set->groups);
-    set->depth = (int)head->depth;
-    set->others = (int)head->others;
+    set->depth = head->depth;
+    set->others = head->others;
     return check_positions(set, head, err);
 }
 

@@ -1,7 +1,7 @@
 /* Comparisons: positions where somebody chose a move, and for every other legal move what its leaf counts more or less than the leaf
  * of the move that was played.
  *
- * A leaf is where captures after the move end, or a search of some plies before them. Both leaves are counted from the mover's view,
+ * A leaf is where captures after the move end, maybe behind a search of some plies, or the position after the move itself. Both leaves are counted from the mover's view,
  * so that the move played stands above another when the row of that other, times the weights, is negative. Rows of a position
  * stand together; positions are sorted by the phase of their played leaf. Where the other leaf's phase is the same, a row is a plain
  * difference of two traces; where captures made it another, the taper gives a second list:
@@ -12,6 +12,7 @@
 #ifndef TUNER_DATA_COMPARE_H
 #define TUNER_DATA_COMPARE_H
 #include "engine/eval/eval.h"
+#include "engine/xq/types.h"
 #include "tuner/data/term_table.h"
 
 enum { COMPARE_VERSION = 1 };
@@ -48,7 +49,7 @@ typedef struct {
     const char *text;
     const uint64_t *game;            /* identity of each game */
     EvalOptions groups;              /* of the evaluation that was traced */
-    int depth, others;               /* how leaves were found: plies searched, most other moves of a position (0: all) */
+    int depth, others;               /* how leaves were found (LeafRules) */
     size_t bytes;
     const char *path;
     /* Owned. */

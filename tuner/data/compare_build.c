@@ -63,7 +63,8 @@ static int find_leaves(const Build *b, const Pos *pos, Candidate *out) {
         Undo undo;
         pos_make(&walk, list.move[i], &undo);
         out[i].move = list.move[i];
-        out[i].value = -leaf_search(&b->tables, &walk, b->rules->depth, &out[i].leaf);
+        out[i].value = -(b->rules->depth < 0 ? leaf_as_it_stands(&b->tables, &walk, &out[i].leaf)
+                                             : leaf_search(&b->tables, &walk, b->rules->depth, &out[i].leaf));
         pos_undo(&walk, list.move[i], &undo);
     }
     qsort(out, (size_t)list.count, sizeof *out, compare_candidates);
@@ -263,8 +264,8 @@ static void lay_out(const Build *b, const Content *c, const TermTable *table, Co
     char hash[SHA256_TEXT_SIZE];
     term_table_hash(table, hash);
     *head = (CompareHeader){ .version = COMPARE_VERSION, .byte_order = COMPARE_BYTE_ORDER, .terms = (uint32_t)slots, .phases = (uint32_t)table->phases,
-                             .builtin = table->builtin, .groups = group_bits(&b->rules->groups), .depth = (uint32_t)b->rules->depth,
-                             .others = (uint32_t)b->rules->others, .positions = c->positions, .rows = c->rows, .games = c->games };
+                             .builtin = table->builtin, .groups = group_bits(&b->rules->groups), .depth = b->rules->depth,
+                             .others = b->rules->others, .positions = c->positions, .rows = c->rows, .games = c->games };
     memcpy(head->magic, COMPARE_MAGIC, sizeof head->magic);
     memcpy(head->table_hash, hash, sizeof head->table_hash);
     uint64_t offset = sizeof *head;
@@ -370,4 +371,20 @@ bool compare_choices(const CompareSet *set, Choice **out, Err *err) {
     }
     *out = choice;
     return true;
+}
+
+bool compare_rebuild(const CompareSet *set, const Weights *weights, int threads, CompareSet *out, Err *err) {
+    Choice *choice;
+    Arena arena = { 0 };
+    TermTable table;
+    ChoiceCounts counts;
+    size_t size = 0;
+    if (!compare_choices(set, &choice, err)) return false;
+    const LeafRules rules = { .weights = weights, .groups = set->groups, .depth = set->depth, .others = set->others, .threads = threads };
+    term_table_builtin(&table, weights, &arena);
+    void *image = compare_build(choice, set->positions, &table, &rules, &size, &counts, err);
+    const bool good = image && compare_adopt(out, image, size, set->path, err);
+    arena_free(&arena);
+    free(choice);
+    return good;
 }

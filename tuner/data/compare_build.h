@@ -19,7 +19,7 @@ typedef struct {
 typedef struct {
     const Weights *weights;
     EvalOptions groups;
-    int depth;               /* plies searched before the captures */
+    int depth;               /* plies searched before the captures; -1: no captures either, the position after the move is the leaf */
     int others;              /* compare with so many other moves, the best by these weights; 0: with all */
     int threads;
     const atomic_bool *stop; /* may be NULL */
@@ -36,4 +36,6 @@ typedef struct {
 void *compare_build(const Choice *choice, size_t count, const TermTable *table, const LeafRules *rules, size_t *size, ChoiceCounts *counts, Err *err);
 /* The choices of a set, the caller's. false when its texts are damaged. */
 bool compare_choices(const CompareSet *set, Choice **out, Err *err);
+/* The same choices with the leaves that these weights find. set must be of our own evaluation. */
+bool compare_rebuild(const CompareSet *set, const Weights *weights, int threads, CompareSet *out, Err *err);
 #endif

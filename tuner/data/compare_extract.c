@@ -21,7 +21,10 @@ typedef struct {
 
 bool compare_extract_check(const ExtractRules *rules, Err *err) {
     if (*rules->samples) return err_set(err, ERR_USAGE, "extract: --samples keeps positions with results; comparisons keep their own, leave it out");
-    return true;
+    if (rules->resolve == RESOLVE_LEAF) return true;
+    if (rules->resolve != RESOLVE_OFF)
+        return err_set(err, ERR_USAGE, "extract: leaves of comparisons are where captures end (--resolve leaf, maybe with --depth) or what a move leads to (off)");
+    return !rules->depth || err_set(err, ERR_USAGE, "extract: --depth %" PRId64 " searches, --resolve off doesn't: take one of them", rules->depth);
 }
 
 static void add_choice(Collection *c, const Choice *choice) {
@@ -152,7 +155,7 @@ void *compare_extract_run(const CompareJob *job, const char *const *paths, int c
     for (int i = 0; good && i < count; i++) good = source_kind(paths[i]) == SOURCE_LINES ? read_suite(&c, paths[i], err) : read_games(&c, paths[i], err);
     void *image = NULL;
     if (good && has_enough(&c, err)) {
-        const LeafRules leaves = { .weights = &job->variant->weights, .groups = job->variant->eval, .depth = (int)rules->depth, .others = (int)rules->others,
+        const LeafRules leaves = { .weights = &job->variant->weights, .groups = job->variant->eval, .depth = rules->resolve == RESOLVE_OFF ? -1 : (int)rules->depth, .others = (int)rules->others,
                                    .threads = rules->jobs ? (int)rules->jobs : pool_cores(), .stop = job->stop };
         image = compare_build(c.choice, c.count, table, &leaves, size, &counts->choices, err);
     }

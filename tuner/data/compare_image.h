@@ -26,7 +26,7 @@ typedef struct {
     uint32_t version, byte_order;
     char table_hash[64];
     uint32_t terms, phases, builtin, groups; /* groups: one bit each, in the order of eval_options */
-    uint32_t depth, others;
+    int32_t depth, others;
     uint64_t positions, rows, games, size;
     struct { uint64_t offset, bytes; } section[COMPARE_SECTIONS];
 } CompareHeader;

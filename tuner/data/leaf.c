@@ -67,3 +67,8 @@ int leaf_search(const EvalTables *tables, const Pos *pos, int depth, Pos *leaf) 
     Walk walk = { .tables = tables, .pos = *pos, .answers_checks = true };
     return search(&walk, -INFINITE, INFINITE, depth, 0, leaf);
 }
+
+int leaf_as_it_stands(const EvalTables *tables, const Pos *pos, Pos *leaf) {
+    *leaf = *pos;
+    return gen_any_legal(pos) ? eval_with(tables, pos) : -LEAF_MATE;
+}

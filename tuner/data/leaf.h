@@ -14,4 +14,6 @@ enum { LEAF_MATE = EVAL_MAX + 1 };
 /* The same for any position: a full search of `depth` plies before the captures, and checks are answered by every legal move
  * wherever they come. Without a legal move the side to move has lost. */
 int leaf_search(const EvalTables *tables, const Pos *pos, int depth, Pos *leaf);
+/* The position itself, but for a side to move that has lost. */
+int leaf_as_it_stands(const EvalTables *tables, const Pos *pos, Pos *leaf);
 #endif

@@ -20,7 +20,8 @@ bool run_adam(Run *run, Err *err) {
     const size_t n = (size_t)run->params->count;
     const int64_t batch = run->options->batch;
     const int epochs = run->options->iterations_max;
-    const int pieces = batch > 0 && batch < (int64_t)run->problem->set->rows ? (int)((run->problem->set->rows + (uint64_t)batch - 1) / (uint64_t)batch) : 1;
+    const uint64_t rows = objective_rows(run->problem);
+    const int pieces = batch > 0 && batch < (int64_t)rows ? (int)((rows + (uint64_t)batch - 1) / (uint64_t)batch) : 1;
     double *x = mem_alloc(n * sizeof *x), *gradient = mem_alloc(n * sizeof *gradient);
     uint32_t *order = mem_alloc((size_t)pieces * sizeof *order);
     Adam adam = { .beta1 = 0.9, .beta2 = 0.999, .epsilon = 1e-8, .corrected = true, .m = mem_zalloc(n, sizeof(double)), .v = mem_zalloc(n, sizeof(double)) };

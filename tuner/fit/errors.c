@@ -45,21 +45,33 @@ typedef struct {
     double *share;            /* by row: of the middle game */
 } Scorer;
 
+static void add_score(GameScore *game, int param, double by) {
+    game->score[param] += by;
+    if (!game->known[param]) game->touched[game->count++] = param;
+    game->known[param] = true;
+}
+
 static void add_label(const Scorer *s, uint32_t label, uint32_t row, GameScore *game) {
     const Problem *p = s->problem;
     const TraceCursor at = trace_cursor(p->set, row);
-    const double slope = loss_at(p->loss, p->k / 400, s->evaluation[row], problem_target(p, &p->set->label[label])).slope;
+    const double weight = (1 - p->compare_share) / p->train.total;
+    const double slope = weight * loss_at(p->loss, p->k / 400, s->evaluation[row], problem_target(p, &p->set->label[label])).slope;
     const int n = trace_entries(&at, s->term, s->uses);
     for (int part = 0; part < 2; part++) {
         const double by = slope * (part ? 1 - s->share[row] : s->share[row]);
         for (int i = 0; i < n; i++) {
             const int j = s->at[part][s->term[i]];
-            if (j < 0) continue;
-            game->score[j] += by * s->uses[i];
-            if (!game->known[j]) game->touched[game->count++] = j;
-            game->known[j] = true;
+            if (j >= 0) add_score(game, j, by * s->uses[i]);
         }
     }
+}
+
+static void clear_score(GameScore *game) {
+    for (int i = 0; i < game->count; i++) {
+        game->score[game->touched[i]] = 0;
+        game->known[game->touched[i]] = false;
+    }
+    game->count = 0;
 }
 
 /* Add the outer product of the game's score to meat, each pair to one of its two places, and clear it. */
@@ -68,11 +80,7 @@ static void finish_game(GameScore *game, size_t n, double *meat) {
         const int a = game->touched[i];
         for (int j = 0; j <= i; j++) meat[(size_t)a * n + (size_t)game->touched[j]] += game->score[a] * game->score[game->touched[j]];
     }
-    for (int i = 0; i < game->count; i++) {
-        game->score[game->touched[i]] = 0;
-        game->known[game->touched[i]] = false;
-    }
-    game->count = 0;
+    clear_score(game);
 }
 
 static Scorer scorer_new(const Params *params, const Problem *problem, double *evaluation) {
@@ -98,28 +106,121 @@ static void scorer_free(Scorer *s) {
     free(s->share);
 }
 
-/* Sum over training games of s s', n x n, divided by the square of the labels, with the small-sample factor. */
-static void find_meat(const Params *params, const Problem *problem, const double *weights, double *meat) {
+static GameScore score_new(size_t n) {
+    return (GameScore){ .score = mem_zalloc(n + 1, sizeof(double)), .known = mem_zalloc(n + 1, sizeof(bool)), .touched = mem_alloc((n + 1) * sizeof(int)) };
+}
+
+static void score_free(GameScore *score) {
+    free(score->score);
+    free(score->known);
+    free(score->touched);
+}
+
+/* Comparisons: their positions by game, and the scores of one position on its way to its game's. */
+typedef struct {
+    const Scorer *scorer;
+    double weight;        /* of a position's gradient in the whole */
+    double *margin;       /* by row */
+    uint64_t *by_game;    /* positions, those of each game together */
+    uint64_t *first;      /* games + 1 */
+    bool *done;           /* by game: its score was taken */
+    GameScore one;
+    double squares;       /* sum over positions of the squares of their scores */
+} ChoiceScorer;
+
+/* Positions sorted by game. */
+static void sort_choices(const CompareSet *set, ChoiceScorer *c) {
+    c->first = mem_zalloc(set->games + 2, sizeof *c->first);
+    c->by_game = mem_alloc((set->positions + 1) * sizeof *c->by_game);
+    for (uint64_t p = 0; p < set->positions; p++) c->first[set->position[p].game + 2]++;
+    for (uint64_t g = 1; g <= set->games; g++) c->first[g + 1] += c->first[g];
+    for (uint64_t p = 0; p < set->positions; p++) c->by_game[c->first[set->position[p].game + 1]++] = p;
+}
+
+static ChoiceScorer choice_scorer_new(const Scorer *scorer, const double *weights) {
+    const Comparison *compare = &scorer->problem->compare;
+    ChoiceScorer c = { .scorer = scorer };
+    if (scorer->problem->compare_share <= 0) return c;
+    c.weight = scorer->problem->compare_share / (double)compare->positions[0];
+    c.margin = mem_alloc((compare->set->rows + 1) * sizeof *c.margin);
+    c.done = mem_zalloc(compare->set->games + 1, sizeof *c.done);
+    c.one = score_new((size_t)scorer->params->count);
+    comparison_margins(compare, weights, c.margin);
+    sort_choices(compare->set, &c);
+    return c;
+}
+
+static void choice_scorer_free(ChoiceScorer *c) {
+    free(c->margin);
+    free(c->by_game);
+    free(c->first);
+    free(c->done);
+    score_free(&c->one);
+}
+
+static void add_piece(void *context, int at, double by) {
+    ChoiceScorer *c = context;
+    const int slots = c->scorer->params->terms, j = c->scorer->at[at / slots][at % slots];
+    if (j >= 0) add_score(&c->one, j, c->weight * by);
+}
+
+static void add_choices(ChoiceScorer *c, uint64_t game_index, GameScore *game) {
+    c->done[game_index] = true;
+    for (uint64_t i = c->first[game_index]; i < c->first[game_index + 1]; i++) {
+        comparison_visit_gradient(&c->scorer->problem->compare, c->by_game[i], c->margin, add_piece, c);
+        for (int k = 0; k < c->one.count; k++) {
+            const double by = c->one.score[c->one.touched[k]];
+            c->squares += by * by;
+            add_score(game, c->one.touched[k], by);
+        }
+        clear_score(&c->one);
+    }
+}
+
+/* The comparisons of the game of this identity, if there are any: the games of a set stand in ascending order. */
+static void add_choices_of(ChoiceScorer *c, uint64_t id, GameScore *game) {
+    const CompareSet *set = c->scorer->problem->compare.set;
+    uint64_t low = 0, high = c->margin ? set->games : 0;
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (set->game[middle] < id) low = middle + 1;
+        else high = middle;
+    }
+    if (c->margin && low < set->games && set->game[low] == id) add_choices(c, low, game);
+}
+
+/* Sum over training games of s s', n x n, with the small-sample factor. A game that gives results and comparisons is one. *squares gets the
+ * sum over comparisons of the squares of their scores. */
+static void find_meat(const Params *params, const Problem *problem, const double *weights, double *meat, double *squares) {
     const TraceSet *set = problem->set;
     const size_t n = (size_t)params->count;
-    double *evaluation = mem_alloc((set->rows + 1) * sizeof *evaluation);
+    double *evaluation = mem_alloc((set->rows + 1) * sizeof *evaluation), games = 0;
     kernel_scores(problem, weights, evaluation);
     ByGame by = sort_by_game(problem);
     Scorer scorer = scorer_new(params, problem, evaluation);
-    GameScore game = { .score = mem_zalloc(n + 1, sizeof(double)), .known = mem_zalloc(n + 1, sizeof(bool)), .touched = mem_alloc((n + 1) * sizeof(int)) };
+    ChoiceScorer choices = choice_scorer_new(&scorer, weights);
+    GameScore game = score_new(n);
     memset(meat, 0, n * n * sizeof *meat);
-    for (uint64_t g = 0; g < set->games; g++) {
+    for (uint64_t g = 0; problem->compare_share < 1 && g < set->games; g++) {
         if (problem->valid_game[g]) continue;
         for (uint32_t i = by.first[g]; i < by.first[g + 1]; i++) add_label(&scorer, by.label[i], by.row[i], &game);
+        add_choices_of(&choices, set->game[g], &game);
         finish_game(&game, n, meat);
+        games++;
     }
-    const double games = (double)problem->train.games, factor = (games > 1 ? games / (games - 1) : 1) / (problem->train.total * problem->train.total);
+    for (uint64_t g = 0; choices.margin && g < problem->compare.set->games; g++) {
+        if (problem->compare.valid_game[g] || choices.done[g]) continue;
+        add_choices(&choices, g, &game);
+        finish_game(&game, n, meat);
+        games++;
+    }
+    const double factor = games > 1 ? games / (games - 1) : 1;
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j <= i; j++)
             meat[i * n + j] = meat[j * n + i] = (meat[i * n + j] + (i == j ? 0 : meat[j * n + i])) * factor;
-    free(game.score);
-    free(game.known);
-    free(game.touched);
+    *squares = choices.squares;
+    score_free(&game);
+    choice_scorer_free(&choices);
     scorer_free(&scorer);
     by_game_free(&by);
     free(evaluation);
@@ -147,21 +248,29 @@ static double *spread(const Nulls *nulls, const gsl_matrix *matrix) {
 /* Both covariances, of determined parameters alone put into the gauge; the inverse curvature too, for the tests of terms. */
 typedef struct { double *inverse, *clustered; } Covariances;
 
-/* dispersion: what independent labels would give of the inverse curvature. The prior counts as that many labels that were seen
- * before, so that a weight that it alone holds is as sure as the prior, not certain. */
-static bool find_covariances(const Params *params, const Problem *problem, const Nulls *nulls, const double *curvature, const double *weights,
-                             double dispersion, Covariances *out, Err *err) {
+/* The share of the inverse curvature that is the covariance when labels are independent. Of comparisons no model says it: it is the mean
+ * over the weights of what their scores vary by, against the curvature. */
+static double dispersion_of(const Problem *problem, int rank, const double *curvature, size_t n, double loss, double squares) {
+    double trace = 0;
+    if (problem->compare_share <= 0)
+        return problem->loss == LOSS_MSE ? 2 * loss / fmax(problem->train.total - rank, 1) : 1 / problem->train.total;
+    for (size_t i = 0; i < n; i++) trace += curvature[i * n + i];
+    return squares / trace + (problem->compare_share < 1 ? (1 - problem->compare_share) / problem->train.total : 0);
+}
+
+/* The prior counts as labels that were seen before, so that a weight that it alone holds is as sure as the prior, not certain. */
+static bool find_covariances(const Params *params, const Nulls *nulls, const double *curvature, const double *meat, double dispersion, Covariances *out) {
     const size_t n = (size_t)params->count, r = (size_t)nulls->rank;
-    double *meat = mem_alloc((n * n + 1) * sizeof *meat), *held = mem_alloc((n * n + 1) * sizeof *held);
+    double *held = mem_alloc((n * n + 1) * sizeof *held), *spread_out = mem_alloc((n * n + 1) * sizeof *spread_out);
     memcpy(held, curvature, n * n * sizeof *held);
-    find_meat(params, problem, weights, meat);
+    memcpy(spread_out, meat, n * n * sizeof *spread_out);
     for (size_t i = 0; i < n; i++) {
         held[i * n + i] += 2 * params->prior[i];
-        meat[i * n + i] += dispersion * 2 * params->prior[i];
+        spread_out[i * n + i] += dispersion * 2 * params->prior[i];
     }
-    gsl_matrix *inverse = pick(nulls, held), *middle = pick(nulls, meat), *half = gsl_matrix_alloc(r, r);
-    free(meat);
+    gsl_matrix *inverse = pick(nulls, held), *middle = pick(nulls, spread_out), *half = gsl_matrix_alloc(r, r);
     free(held);
+    free(spread_out);
     const bool good = gsl_linalg_cholesky_decomp1(inverse) == GSL_SUCCESS && gsl_linalg_cholesky_invert(inverse) == GSL_SUCCESS;
     if (good) {
         out->inverse = spread(nulls, inverse);
@@ -172,7 +281,7 @@ static bool find_covariances(const Params *params, const Problem *problem, const
     gsl_matrix_free(inverse);
     gsl_matrix_free(middle);
     gsl_matrix_free(half);
-    return good || err_set(err, ERR_INPUT, "the curvature of the loss at the fitted weights is not positive; no errors can be given");
+    return good;
 }
 
 /* Tests of terms. */
@@ -238,11 +347,6 @@ static void test_terms(const Params *params, const TermTable *table, const Nulls
     free(done);
 }
 
-/* The share of the inverse curvature that is the covariance when labels are independent. */
-static double dispersion_of(const Problem *problem, int rank, double loss) {
-    return problem->loss == LOSS_MSE ? 2 * loss / fmax(problem->train.total - rank, 1) : 1 / problem->train.total;
-}
-
 static void take_errors(const Nulls *nulls, const Covariances *v, double dispersion, FitErrors *out) {
     const size_t n = (size_t)nulls->n;
     out->naive = mem_alloc((n + 1) * sizeof(double));
@@ -264,21 +368,41 @@ static void name_directions(const Nulls *nulls, const Params *params, const Term
     }
 }
 
+/* Covariances at theta. Where comparisons bend the loss the wrong way, as a sigmoid may away from its minimum, the curvature that
+ * steps are taken by stands in. *dispersion as above. */
+static bool covariances_at(const Params *params, const Problem *problem, const Nulls *nulls, const double *theta, Covariances *v, double *dispersion) {
+    const size_t n = (size_t)params->count;
+    double *curvature = mem_alloc((n * n + 1) * sizeof *curvature), *meat = mem_alloc((n * n + 1) * sizeof *meat), squares;
+    double *weights = mem_alloc((2 * (size_t)params->terms + 1) * sizeof *weights);
+    bool good = false;
+    params_spread(params, theta, weights);
+    find_meat(params, problem, weights, meat, &squares);
+    const double loss = objective_loss(problem, false, weights);
+    for (int exact = 1; !good && exact >= 0; exact--) {
+        if (exact) params_curvature_exact(params, problem, theta, curvature);
+        else params_curvature(params, problem, theta, false, curvature);
+        *dispersion = dispersion_of(problem, nulls->rank, curvature, n, loss, squares);
+        good = find_covariances(params, nulls, curvature, meat, *dispersion, v);
+    }
+    free(curvature);
+    free(meat);
+    free(weights);
+    return good;
+}
+
 bool errors_find(Params *params, const Problem *problem, Gauge gauge, double *theta, FitErrors *out, Err *err) {
     const size_t n = (size_t)params->count;
     const TermTable *table = &problem->set->table;
     *out = (FitErrors){ .params = params->count };
-    double *curvature = mem_alloc((n * n + 1) * sizeof *curvature), *weights = mem_alloc((2 * (size_t)params->terms + 1) * sizeof *weights);
+    double *gram = mem_alloc((n * n + 1) * sizeof *gram), dispersion;
     Nulls nulls;
     Covariances v = { 0 };
-    params_gram(params, problem, curvature);
-    nulls_find(params, table, curvature, gauge == GAUGE_TABLES, &nulls);
+    params_gram(params, problem, gram);
+    nulls_find(params, table, gram, gauge == GAUGE_TABLES, &nulls);
     nulls_apply(&nulls, params, table, theta, params->base);
-    params_curvature(params, problem, theta, false, curvature);
-    params_spread(params, theta, weights);
+    free(gram);
     out->rank = nulls.rank;
-    const double dispersion = dispersion_of(problem, nulls.rank, kernel_loss(problem, &problem->train, weights));
-    const bool good = find_covariances(params, problem, &nulls, curvature, weights, dispersion, &v, err);
+    const bool good = covariances_at(params, problem, &nulls, theta, &v, &dispersion);
     if (good) {
         take_errors(&nulls, &v, dispersion, out);
         name_directions(&nulls, params, table, out);
@@ -287,9 +411,7 @@ bool errors_find(Params *params, const Problem *problem, Gauge gauge, double *th
     free(v.inverse);
     free(v.clustered);
     nulls_free(&nulls);
-    free(curvature);
-    free(weights);
-    return good;
+    return good || err_set(err, ERR_INPUT, "the curvature of the loss at the fitted weights is not positive; no errors can be given");
 }
 
 void errors_free(FitErrors *errors) {

@@ -3,54 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "engine/core/pool.h"
 #include "engine/core/rng.h"
+#include "tuner/fit/fit_internal.h"
 #include "tuner/fit/round.h"
-#include "tuner/fit/scale.h"
 
 static int64_t cpu_ns(void) {
     struct timespec now;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
-}
-
-/* Data that can teach: enough games, more than one result, scores where they are asked for. */
-static bool check_data(const FitSettings *settings, const Problem *problem, Err *err) {
-    const TraceSet *set = problem->set;
-    int64_t results[3] = { 0 }, scored = 0;
-    for (uint64_t i = 0; i < set->labels; i++) {
-        results[set->label[i].half_points]++;
-        scored += set->label[i].score != TRACE_NO_SCORE;
-    }
-    if (!set->labels) return err_set(err, ERR_INPUT, "%s: holds no position", set->path);
-    if (problem->train.games < (uint64_t)settings->games_min)
-        return err_set(err, ERR_INPUT, "%s: %" PRIu64 " training games are too few for a fit (of %" PRIu64 ", less the validation games; games_min is %" PRId64
-                       "): play more", set->path, problem->train.games, set->games, settings->games_min);
-    for (int i = 0; i < 3; i++)
-        if (results[i] == (int64_t)set->labels)
-            return err_set(err, ERR_INPUT, "%s: all positions have one result (%s): nothing can be learned from them", set->path,
-                           i == 0 ? "Black won" : i == 1 ? "a draw" : "Red won");
-    if (settings->result_share < 1 && !scored)
-        return err_set(err, ERR_INPUT, "%s: no position has a score; result_share must be 1", set->path);
-    return true;
-}
-
-static bool begin(const FitSettings *settings, const TraceSet *set, const double *start, FitResult *r, Err *err) {
-    const size_t size = 2 * (size_t)set->table.count;
-    const int threads = settings->jobs ? (int)settings->jobs : pool_cores();
-    r->start = problem_start(set);
-    if (start) memcpy(r->start, start, size * sizeof *start);
-    r->fitted = mem_alloc(size * sizeof *r->fitted);
-    r->rounded = mem_alloc(size * sizeof *r->rounded);
-    /* K is found against results alone: against blended targets, which hold K themselves, it would run away. */
-    problem_init(&r->problem, set, (LossKind)settings->loss, 1, 1, settings->validation, threads);
-    if (!check_data(settings, &r->problem, err)) return false;
-    r->k = settings->k;
-    if (r->k == 0 && !scale_fit(&r->problem, r->start, &r->k, NULL, err)) return err_prefix(err, "%s: ", set->path);
-    r->problem.result_share = settings->result_share;
-    problem_set_k(&r->problem, r->k);
-    const ParamChoice choice = { .only = settings->only, .freeze = settings->freeze, .ridge = settings->ridge, .prior_games = settings->prior_games };
-    return params_init(&r->params, &r->problem, r->start, &choice, err);
 }
 
 /* Keeping the trail. */
@@ -69,8 +29,7 @@ static bool keep_step(void *context, const FitStep *step) {
 }
 
 static FitLoss losses_of(const Problem *problem, const double *weights) {
-    return (FitLoss){ .train = kernel_loss(problem, &problem->train, weights),
-                      .valid = problem->valid.total ? kernel_loss(problem, &problem->valid, weights) : NAN };
+    return (FitLoss){ .train = objective_loss(problem, false, weights), .valid = objective_judges(problem) ? objective_loss(problem, true, weights) : NAN };
 }
 
 /* Minimise from theta; iterations and passes are added to those before. */
@@ -87,7 +46,7 @@ static bool minimise(const FitSettings *settings, const FitListener *listener, d
 static double valid_loss_at(const FitResult *r, const double *theta) {
     double *weights = mem_alloc((2 * (size_t)r->params.terms + 1) * sizeof *weights);
     params_spread(&r->params, theta, weights);
-    const double loss = kernel_loss(&r->problem, &r->problem.valid, weights);
+    const double loss = objective_loss(&r->problem, true, weights);
     free(weights);
     return loss;
 }
@@ -118,13 +77,15 @@ static bool search_prior(const FitSettings *settings, const FitListener *listene
     return good;
 }
 
-static bool find_weights(const FitSettings *settings, const FitListener *listener, FitResult *r, Err *err) {
+/* Beginning with these weights. */
+static bool find_weights(const FitSettings *settings, const double *from, const FitListener *listener, FitResult *r, Err *err) {
     double *theta = mem_alloc((size_t)r->params.count * sizeof *theta);
-    params_start(&r->params, theta);
-    r->optimiser = settings->optimiser == OPTIMISER_AUTO ? optimiser_for(r->params.count, r->problem.loss) : (Optimiser)settings->optimiser;
+    params_gather(&r->params, from, theta);
+    const LossKind loss = r->problem.compare_share > 0 ? LOSS_COMPARE : r->problem.loss;
+    r->optimiser = settings->optimiser == OPTIMISER_AUTO ? optimiser_for(r->params.count, loss) : (Optimiser)settings->optimiser;
     r->prior_games = settings->prior_games;
     const bool second_order = r->optimiser == OPTIMISER_LM || r->optimiser == OPTIMISER_NEWTON;
-    const bool searches = settings->prior_search && second_order && settings->prior_games > 0 && r->problem.valid.total > 0;
+    const bool searches = settings->prior_search && second_order && settings->prior_games > 0 && objective_judges(&r->problem);
     const bool good = (searches ? search_prior(settings, listener, theta, r, err) : minimise(settings, listener, theta, r, err)) &&
                       errors_find(&r->params, &r->problem, (Gauge)settings->gauge, theta, &r->errors, err);
     if (good) params_spread(&r->params, theta, r->fitted);
@@ -141,10 +102,12 @@ static double anchor_ratio(const FitSettings *settings, const FitResult *r) {
     return before > 0 && after > 0 ? before / after : 1;
 }
 
-/* E and K share one degree of freedom: multiply the weights, divide K, and every prediction stays. */
+/* E and K share one degree of freedom: multiply the weights, divide K, and every prediction stays. So do E and the scale of
+ * comparisons. */
 static void rescale(double factor, FitResult *r) {
     r->rescaled = factor;
     r->k /= factor;
+    r->problem.compare.scale *= factor;
     r->problem.k = r->k; /* the targets stay: scores were recorded on their own scale */
     for (int i = 0; i < r->params.count; i++) {
         r->fitted[r->params.param[i].part * r->params.terms + r->params.param[i].term] *= factor;
@@ -183,37 +146,61 @@ static void round_weights(const FitSettings *settings, FitResult *r) {
     free(curvature);
 }
 
-bool fit_run(const FitSettings *settings, const TraceSet *set, const double *start, const FitListener *listener, FitResult *result, Err *err) {
+/* Fit; where leaves are to follow the weights, search them anew and fit again. */
+static bool fit_rounds(const FitSettings *settings, const FitData *data, const FitListener *listener, FitResult *r, Err *err) {
+    if (!find_weights(settings, r->start, listener, r, err)) return false;
+    for (int round = 1; r->problem.compare_share > 0 && round < settings->compare_rounds; round++)
+        if (!fit_search_leaves(settings, data, r, err) || !find_weights(settings, r->fitted, listener, r, err)) return false;
+    return true;
+}
+
+static bool judge(const FitSettings *settings, FitResult *r, Err *err) {
+    r->at_start = losses_of(&r->problem, r->start);
+    r->at_fitted = losses_of(&r->problem, r->fitted);
+    r->at_rounded = losses_of(&r->problem, r->rounded);
+    calibrate(&r->problem, r->problem.valid.total ? &r->problem.valid : &r->problem.train, r->rounded, &r->calibration);
+    return fit_find_agreement(settings, r, err);
+}
+
+bool fit_run(const FitSettings *settings, const FitData *data, const FitListener *listener, FitResult *result, Err *err) {
     *result = (FitResult){ 0 };
     const int64_t began = cpu_ns();
-    if (!begin(settings, set, start, result, err) || !find_weights(settings, listener, result, err)) {
-        fit_free(result);
-        return false;
+    bool good = fit_begin(settings, data, result, err) && fit_rounds(settings, data, listener, result, err);
+    if (good) {
+        rescale(anchor_ratio(settings, result), result);
+        good = check_range(result, err);
     }
-    result->at_start = losses_of(&result->problem, result->start);
-    rescale(anchor_ratio(settings, result), result);
-    if (!check_range(result, err)) {
-        fit_free(result);
-        return false;
+    if (good) {
+        round_weights(settings, result);
+        good = judge(settings, result, err);
     }
-    round_weights(settings, result);
-    result->at_fitted = losses_of(&result->problem, result->fitted);
-    result->at_rounded = losses_of(&result->problem, result->rounded);
-    calibrate(&result->problem, result->problem.valid.total ? &result->problem.valid : &result->problem.train, result->rounded, &result->calibration);
-    result->cpu_ns = cpu_ns() - began;
-    return true;
+    if (!good) fit_free(result);
+    result->cpu_ns = good ? cpu_ns() - began : 0;
+    return good;
 }
 
 void fit_free(FitResult *result) {
     errors_free(&result->errors);
     params_free(&result->params);
     problem_free(&result->problem);
+    compare_close(&result->again);
+    trace_close(&result->nothing);
     free(result->start);
     free(result->fitted);
     free(result->rounded);
     free(result->trail);
     *result = (FitResult){ 0 };
 }
+
+static double larger(const FitResult *r, double results, double choices) {
+    const Problem *p = &r->problem;
+    if (p->compare_share <= 0) return results;
+    return p->compare_share >= 1 ? choices : fmax(results, choices);
+}
+
+double fit_games(const FitResult *r) { return larger(r, (double)r->problem.train.games, (double)r->problem.compare.games[0]); }
+
+double fit_positions(const FitResult *r) { return larger(r, r->problem.train.total, (double)r->problem.compare.positions[0]); }
 
 /* The gradient against central differences. */
 
@@ -238,9 +225,9 @@ static double check_direction(const FitResult *r, const double *at, int number, 
     return size > 0 ? fabs((value[1] - value[0]) / (2 * h) - along) / size : 0;
 }
 
-bool fit_check_gradient(const FitSettings *settings, const TraceSet *set, const double *start, double *worst, Err *err) {
+bool fit_check_gradient(const FitSettings *settings, const FitData *data, double *worst, Err *err) {
     FitResult r = { 0 };
-    bool good = begin(settings, set, start, &r, err);
+    bool good = fit_begin(settings, data, &r, err);
     *worst = 0;
     if (good) {
         const size_t n = (size_t)r.params.count;

@@ -22,15 +22,29 @@ static void print_weights(const FitResult *r, const double *values, Buf *out) {
 
 void fit_start_weights(const FitResult *r, Buf *out) { print_weights(r, r->start, out); }
 
+static double share(const FitResult *r) { return r->problem.compare_share; }
+
+/* "mse", "sigmoid", or "mse with 30% sigmoid". */
+static void print_loss(const FitResult *r, Buf *out) {
+    const char *results = loss_names[r->problem.loss], *choices = compare_kind_names[r->problem.compare.kind];
+    if (share(r) <= 0) buf_add(out, results);
+    else if (share(r) >= 1) buf_add(out, choices);
+    else buf_addf(out, "%s with %.4g%% %s", results, 100 * share(r), choices);
+}
+
 /* Where the weights come from. */
 static void print_origin(const FitResult *r, Buf *out) {
-    buf_addf(out, "Weights by xqtune fit: %s, loss %s %.8f -> %.8f, K %.6f, %" PRIu64 " games", r->problem.set->path, loss_names[r->problem.loss],
-             r->at_start.train, r->at_rounded.train, r->k, r->problem.train.games);
+    buf_addf(out, "Weights by xqtune fit: %s, loss ", r->problem.set->path);
+    print_loss(r, out);
+    buf_addf(out, " %.8f -> %.8f, K %.6f, %.0f games", r->at_start.train, r->at_rounded.train, r->k, fit_games(r));
 }
+
+static bool has_temperature(const FitResult *r) { return r->problem.compare.set && isfinite(r->agreement.temperature); }
 
 void fit_weights(const FitResult *r, Buf *out) {
     buf_add(out, "# ");
     print_origin(r, out);
+    if (has_temperature(r)) buf_addf(out, "\n# prior temperature %.2f", r->agreement.temperature);
     buf_add_char(out, '\n');
     print_weights(r, r->rounded, out);
 }
@@ -49,14 +63,27 @@ void fit_weights_c(const FitResult *r, Buf *out) {
     buf_free(&origin);
 }
 
+/* Options of the search hold whole numbers from 1 to 10000. */
+void fit_variant(const FitResult *r, const char *weights_path, Buf *out) {
+    const double temperature = has_temperature(r) ? fmin(fmax(r->agreement.temperature, 1), 10000) : 10000;
+    buf_addf(out, "# Monte-Carlo tree search with priors learned from moves that were played, by xqtune fit. What to do with this file:\n#\n"
+                  "#   xqbench match --player THIS_FILE --player full --limit nodes=5000 --games 100\n\n"
+                  "extends: full\nprior_weights: %s\nsearch:\n  algorithm: mcts\n  mcts_prior: eval\n  mcts_prior_temperature: %.0f\n", weights_path, temperature);
+}
+
 static void report_data(const FitResult *r, Buf *out) {
     const Problem *p = &r->problem;
-    buf_addf(out, "%s: %.0f positions of %" PRIu64 " games teach, %.0f of %" PRIu64 " judge; %" PRIu64 " different traces\n", p->set->path, p->train.total,
+    const Comparison *c = &p->compare;
+    if (share(r) < 1) buf_addf(out, "%s: %.0f positions of %" PRIu64 " games teach, %.0f of %" PRIu64 " judge; %" PRIu64 " different traces\n", p->set->path, p->train.total,
              p->train.games, p->valid.total, p->valid.games, p->set->rows);
+    if (share(r) > 0)
+        buf_addf(out, "%s: %" PRIu64 " moves of %" PRIu64 " games teach, %" PRIu64 " of %" PRIu64 " judge, among %" PRIu64 " others; they are %.4g%% of the loss\n",
+                 c->set->path, c->positions[0], c->games[0], c->positions[1], c->games[1], c->set->rows, 100 * share(r));
     buf_addf(out, "%d weights of %d terms were tuned by %s in %d iterations, %d passes, %.1f CPU-s; it ended because %s\n", r->params.count, r->params.columns,
              optimiser_names[r->optimiser], r->iterations, r->passes, (double)r->cpu_ns / 1e9, stop_reasons[r->end.stop]);
     buf_addf(out, "a term seen in %.0f games goes half the way from its start that the data alone would take it\n", r->prior_games);
-    buf_addf(out, "K = %.6f (natural base; %.6f in base ten)", r->k, r->k / log(10));
+    if (share(r) < 1) buf_addf(out, "K = %.6f (natural base; %.6f in base ten)", r->k, r->k / log(10));
+    if (share(r) > 0) buf_addf(out, "%s%s of comparisons at a scale of %.2f", share(r) < 1 ? "; " : "", compare_kind_names[c->kind], c->scale);
     if (r->rescaled != 1) buf_addf(out, "; all tuned weights were multiplied by %.4f so that the anchor keeps its value", r->rescaled);
     buf_add_char(out, '\n');
 }
@@ -175,16 +202,55 @@ static void report_calibration(const FitResult *r, TableForm form, Buf *out) {
     buf_addf(out, "\nmean difference %.4f\n", r->calibration.error);
 }
 
+static void add_agreement(Table *table, const char *what, const Agreement *a, double temperature) {
+    table_add(table, "%s", what);
+    table_add(table, "%.2f%%", 100 * a->top1);
+    table_add(table, "%.2f%%", 100 * a->top5);
+    table_add(table, "%.2f", a->rank);
+    if (isfinite(temperature)) {
+        table_add(table, "%.4f", a->surprise);
+        table_add(table, "%.1f", temperature);
+        return;
+    }
+    table_add(table, "-");
+    table_add(table, "-");
+}
+
+static void report_agreement(const FitResult *r, TableForm form, Buf *out) {
+    const FitAgreement *a = &r->agreement;
+    Table table;
+    if (!a->start.positions) return;
+    buf_add_char(out, '\n');
+    table_init(&table, a->valid ? "agreement with the moves played, of the games that judge" : "agreement with the moves played, of the games that teach: none judge");
+    table_add_column(&table, "weights", true);
+    static const char *const heads[] = { "first", "of first 5", "rank", "-log p", "temperature" };
+    for (int i = 0; i < 5; i++) table_add_column(&table, heads[i], false);
+    Agreement chance = a->start;
+    chance.top1 = chance.chance1;
+    chance.top5 = chance.chance5;
+    chance.rank = (chance.moves + 1) / 2;
+    add_agreement(&table, "chance", &chance, NAN);
+    add_agreement(&table, "start", &a->start, a->temperature_start);
+    add_agreement(&table, "rounded", &a->result, a->temperature_fitted);
+    if (a->has_own) add_agreement(&table, "rounded, its own leaves", &a->own, a->temperature);
+    table_write(&table, form, out);
+    table_free(&table);
+    buf_addf(out, "\n%" PRIu64 " moves among %.1f legal ones; a blind choice has -log p %.4f\n", a->start.positions, a->start.moves, a->start.blind);
+    if (isfinite(a->temperature)) buf_addf(out, "prior temperature: %.2f (moves are played in proportion to exp(E / temperature))\n", a->temperature);
+}
+
 void fit_report(const FitResult *r, TableForm form, Buf *out) {
     report_data(r, out);
     buf_add_char(out, '\n');
     report_losses(r, form, out);
+    report_agreement(r, form, out);
     buf_addf(out, "\nrounding together costs %.1e of the loss, each weight by itself would cost %.1e\n\n", r->rounding_cost, r->rounding_alone);
     report_changes(r, form, out);
     report_dead(r, out);
     report_nulls(r, out);
     buf_add_char(out, '\n');
     report_terms(r, form, out);
+    if (share(r) >= 1) return;
     buf_add_char(out, '\n');
     report_calibration(r, form, out);
 }
@@ -196,9 +262,12 @@ void fit_plot_loss(const FitResult *r, Buf *out) {
         train[i] = r->trail[i].objective;
         valid[i] = r->trail[i].valid_loss;
     }
-    const Plot plot = { .title = "loss", .x_label = "iteration", .y_label = loss_names[r->problem.loss], .count = 2,
+    Buf loss = { 0 };
+    print_loss(r, &loss);
+    const Plot plot = { .title = "loss", .x_label = "iteration", .y_label = buf_text(&loss), .count = 2,
                         .series = { { .name = "training", .x = x, .y = train, .count = r->steps }, { .name = "validation", .x = x, .y = valid, .count = r->steps } } };
     plot_svg(&plot, out);
+    buf_free(&loss);
     free(x);
 }
 

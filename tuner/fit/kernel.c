@@ -1,10 +1,9 @@
 #include "tuner/fit/kernel.h"
 #include <stdlib.h>
 #include <string.h>
-#include "engine/core/pool.h"
+#include "tuner/fit/sparse.h"
 
-enum { LANES = 8, SERIAL_ROWS = 2048 /* below this a thread costs more than it saves */ };
-const KernelSlice kernel_all = { 0, 1 };
+enum { SERIAL_ROWS = 2048 /* below this a thread costs more than it saves */ };
 
 typedef enum { PASS_LOSS, PASS_GRADIENT, PASS_SCORES, PASS_RESIDUALS, PASS_PULL, PASS_CURVATURE } PassKind;
 
@@ -33,31 +32,14 @@ typedef struct {
     int *place;
 } Bench;
 
-#define ROW_INLINE static inline __attribute__((always_inline))
-
-/* Entries of -1 stand behind the number of terms, where the weights are negated: one loop over all units has one end to guess
- * instead of two, which is most of what a short loop costs. */
-ROW_INLINE double row_score(const TraceCursor *at, TraceCounts c, const double *w) {
-    const uint16_t *index = at->index;
-    const int units = c.plus + c.minus;
-    double even = 0, odd = 0;
-    for (int i = 0; i + 1 < units; i += 2) {
-        even += w[index[i]];
-        odd += w[index[i + 1]];
-    }
-    if (units & 1) even += w[index[units - 1]];
-    index += units;
-    for (int i = 0; i < c.other; i++) odd += at->value[i] * w[index[i]];
-    for (const TraceOverflow *o = at->overflow; o < at->overflow_end && o->row == at->row; o++) odd += o->value * w[o->term];
-    return even + odd;
+SPARSE_INLINE double row_score(const TraceCursor *at, TraceCounts c, const double *w) {
+    double e = sparse_dot(at->index, c.plus + c.minus, at->value, c.other, w);
+    for (const TraceOverflow *o = at->overflow; o < at->overflow_end && o->row == at->row; o++) e += o->value * w[o->term];
+    return e;
 }
 
-ROW_INLINE void row_scatter(const TraceCursor *at, TraceCounts c, double by, double *out) {
-    const uint16_t *index = at->index;
-    const int units = c.plus + c.minus;
-    for (int i = 0; i < units; i++) out[index[i]] += by;
-    index += units;
-    for (int i = 0; i < c.other; i++) out[index[i]] += at->value[i] * by;
+SPARSE_INLINE void row_scatter(const TraceCursor *at, TraceCounts c, double by, double *out) {
+    sparse_scatter(at->index, c.plus + c.minus, at->value, c.other, by, out);
     for (const TraceOverflow *o = at->overflow; o < at->overflow_end && o->row == at->row; o++) out[o->term] += o->value * by;
 }
 
@@ -79,7 +61,7 @@ static void row_outer(const TraceCursor *at, double by, const Pass *pass, Bench 
 }
 
 /* The rows [first, end), all of one phase. */
-ROW_INLINE void run_rows(Pass *pass, int lane, Bench *b, uint64_t first, uint64_t end, PassKind kind) {
+SPARSE_INLINE void run_rows(Pass *pass, int lane, Bench *b, uint64_t first, uint64_t end, PassKind kind) {
     const Labels *labels = pass->labels;
     const LossKind loss = pass->problem->loss;
     const double s = pass->problem->k / 400;
@@ -148,7 +130,13 @@ static void fold_curvature(const Pass *pass, int lane, Bench *b, double share) {
     memset(b->scattered, 0, n * n * sizeof *b->scattered);
 }
 
-static void run_phase(Pass *pass, int lane, Bench *b, int phase, uint64_t first, uint64_t end) {
+/* What one lane works with. */
+typedef struct { Pass *pass; Bench bench; } LaneWork;
+
+static void run_phase(void *context, int lane, int phase, uint64_t first, uint64_t end) {
+    LaneWork *work = context;
+    Pass *pass = work->pass;
+    Bench *b = &work->bench;
     const TermTable *table = &pass->problem->set->table;
     const double share = (double)phase / table->phases;
     const double *mg = pass->weights, *eg = mg + table->count;
@@ -178,65 +166,37 @@ static void bench_free(Bench *b) {
     free(b->place);
 }
 
-/* The rows of a phase that belong to the slice. */
-static void slice_of(const TraceSet *set, KernelSlice slice, int phase, uint64_t *first, uint64_t *end) {
-    const uint64_t begin = set->phase_first[phase], rows = set->phase_first[phase + 1] - begin;
-    *first = begin + rows * (uint64_t)slice.piece / (uint64_t)slice.pieces;
-    *end = begin + rows * ((uint64_t)slice.piece + 1) / (uint64_t)slice.pieces;
+static LaneItems items_of(const Pass *pass) {
+    const TraceSet *set = pass->problem->set;
+    return (LaneItems){ set->phase_first, set->table.phases, pass->slice };
 }
 
-static uint64_t slice_rows(const TraceSet *set, KernelSlice slice) {
-    uint64_t rows = 0, first, end;
-    for (int phase = 0; phase <= set->table.phases; phase++) {
-        slice_of(set, slice, phase, &first, &end);
-        rows += end - first;
-    }
-    return rows;
-}
-
-/* A lane's share of the slice: an even part of its rows, one after another. */
 static void run_lane(void *context, int worker, int lane) {
     (void)worker;
     Pass *pass = context;
-    const TraceSet *set = pass->problem->set;
-    const uint64_t rows = slice_rows(set, pass->slice);
-    const uint64_t from = rows * (uint64_t)lane / LANES, to = rows * ((uint64_t)lane + 1) / LANES;
-    Bench b = bench_new(pass);
-    uint64_t before = 0, first, end;
-    for (int phase = 0; phase <= set->table.phases && before < to; phase++) {
-        slice_of(set, pass->slice, phase, &first, &end);
-        const uint64_t count = end - first;
-        const uint64_t a = from > before ? from - before : 0, z = to - before < count ? to - before : count;
-        if (a < z) run_phase(pass, lane, &b, phase, first + a, first + z);
-        before += count;
-    }
-    bench_free(&b);
+    const LaneItems items = items_of(pass);
+    LaneWork work = { pass, bench_new(pass) };
+    lane_walk(&items, lane, run_phase, &work);
+    bench_free(&work.bench);
 }
 
-/* Where threads can't be had, the lanes run one after another: the same sums, later. */
-static void run_pass(Pass *pass) {
-    const bool alone = pass->problem->threads <= 1 || slice_rows(pass->problem->set, pass->slice) < SERIAL_ROWS;
-    if (!alone && pool_run(pass->problem->threads, LANES, run_lane, pass, NULL, NULL)) return;
+static void reset(void *context) {
+    Pass *pass = context;
     for (int lane = 0; lane < LANES; lane++) {
         pass->sum[lane] = pass->weight[lane] = 0;
         if (pass->lane[lane]) memset(pass->lane[lane], 0, pass->lane_size * sizeof(double));
-        run_lane(pass, 0, lane);
     }
 }
 
-static void lanes_new(Pass *pass, size_t size) {
+static void run_pass(Pass *pass) {
+    const LaneItems items = items_of(pass);
+    lanes_run(pass->problem->threads, lanes_count(&items) < SERIAL_ROWS, run_lane, reset, pass);
+}
+
+/* A vector of this size for every lane. */
+static void give_lanes(Pass *pass, size_t size) {
     pass->lane_size = size;
-    for (int lane = 0; lane < LANES; lane++) pass->lane[lane] = mem_zalloc(size, sizeof(double));
-}
-
-/* The lanes' vectors added up in their order, times a factor. */
-static void lanes_add(Pass *pass, size_t size, double factor, double *out) {
-    memset(out, 0, size * sizeof *out);
-    for (int lane = 0; lane < LANES; lane++) {
-        for (size_t i = 0; i < size; i++) out[i] += pass->lane[lane][i];
-        free(pass->lane[lane]);
-    }
-    for (size_t i = 0; i < size; i++) out[i] *= factor;
+    lanes_new(pass->lane, size);
 }
 
 static double mean_loss(const Pass *pass) {
@@ -264,11 +224,11 @@ double kernel_gradient(const Problem *problem, const Labels *labels, KernelSlice
     const size_t size = 2 * (size_t)problem->set->table.count;
     Pass pass = pass_of(PASS_GRADIENT, problem, labels, weights);
     pass.slice = slice;
-    lanes_new(&pass, size);
+    give_lanes(&pass, size);
     run_pass(&pass);
     double weight = 0;
     for (int lane = 0; lane < LANES; lane++) weight += pass.weight[lane];
-    lanes_add(&pass, size, weight ? 1 / weight : 0, gradient);
+    lanes_add(pass.lane, size, weight ? 1 / weight : 0, gradient);
     return mean_loss(&pass);
 }
 
@@ -288,9 +248,9 @@ void kernel_pull(const Problem *problem, const Labels *labels, const double *wei
     const size_t size = 2 * (size_t)problem->set->table.count;
     Pass pass = pass_of(PASS_PULL, problem, labels, weights);
     pass.u = u;
-    lanes_new(&pass, size);
+    give_lanes(&pass, size);
     run_pass(&pass);
-    lanes_add(&pass, size, 1, out);
+    lanes_add(pass.lane, size, 1, out);
 }
 
 void kernel_curvature(const Problem *problem, const Labels *labels, const double *weights, const int *column, int columns, double *blocks) {
@@ -298,10 +258,10 @@ void kernel_curvature(const Problem *problem, const Labels *labels, const double
     Pass pass = pass_of(PASS_CURVATURE, problem, labels, weights);
     pass.column = column;
     pass.columns = columns;
-    lanes_new(&pass, 3 * n * n + 1);
+    give_lanes(&pass, 3 * n * n + 1);
     run_pass(&pass);
     double *sum = mem_alloc((3 * n * n + 1) * sizeof *sum);
-    lanes_add(&pass, 3 * n * n + 1, labels->total ? 1 / labels->total : 0, sum);
+    lanes_add(pass.lane, 3 * n * n + 1, labels->total ? 1 / labels->total : 0, sum);
     for (int block = 0; block < 3; block++) /* the lower triangles were summed; all three are symmetric */
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; j <= i; j++) blocks[block * n * n + i * n + j] = blocks[block * n * n + j * n + i] = sum[block * n * n + i * n + j];

@@ -1,17 +1,12 @@
 /* The passes over the data that every optimiser is made of.
  *
  * Rows are sorted by phase, so inside one phase a row's evaluation is a dot product with one blended vector of weights, and
- * gradient and curvature need one entry a term; middle game and endgame are told apart once a phase. The rows are cut into
- * a fixed number of lanes, each lane sums by itself and the sums are added in the order of the lanes: any number of threads
- * gives the same bits. Weights are one vector: middle game of every term, then endgame. */
+ * gradient and curvature need one entry a term; middle game and endgame are told apart once a phase. Weights are one vector:
+ * middle game of every term, then endgame. Any number of threads gives the same bits (lanes.h). */
 #ifndef TUNER_FIT_KERNEL_H
 #define TUNER_FIT_KERNEL_H
+#include "tuner/fit/lanes.h"
 #include "tuner/fit/problem.h"
-
-/* A part of the rows of every phase: piece number `piece` of `pieces` (0 of 1: all). Rows of a phase stand in the order of
- * a hash, so a piece is a random draw of them. */
-typedef struct { int piece, pieces; } KernelSlice;
-extern const KernelSlice kernel_all;
 
 /* Mean loss. */
 double kernel_loss(const Problem *problem, const Labels *labels, const double *weights);

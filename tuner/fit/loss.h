@@ -4,8 +4,8 @@
 #define TUNER_FIT_LOSS_H
 #include <math.h>
 
-typedef enum { LOSS_MSE, LOSS_XENT } LossKind;
-extern const char *const loss_names[]; /* mse xent, NULL-terminated */
+typedef enum { LOSS_MSE, LOSS_XENT, LOSS_COMPARE /* of comparisons alone (comparison.h): results have none */ } LossKind;
+extern const char *const loss_names[]; /* mse xent compare, NULL-terminated */
 
 static inline double loss_predict(double s, double e) { return 1 / (1 + exp(-s * e)); }
 

@@ -36,17 +36,15 @@ double newton_gain(const double *matrix, const double *gradient, int n, double *
     return sum / 2;
 }
 
-/* Fitting p weights to noise alone lowers the squared error by p sigma^2 / N, the cross-entropy by p / 2N. */
 double noise_floor(const Params *params, const Problem *problem, double loss, double tolerance) {
-    const double p = params->count, n = problem->train.total;
-    return tolerance * (problem->loss == LOSS_MSE ? p * loss / n : p / (2 * n));
+    return tolerance * objective_noise(problem, params->count, loss);
 }
 
 static double valid_loss(const Run *run, const double *x) {
-    if (!run->problem->valid.total) return NAN;
+    if (!objective_judges(run->problem)) return NAN;
     double *weights = mem_alloc((2 * (size_t)run->params->terms + 1) * sizeof *weights);
     params_spread(run->params, x, weights);
-    const double loss = kernel_loss(run->problem, &run->problem->valid, weights);
+    const double loss = objective_loss(run->problem, true, weights);
     free(weights);
     return loss;
 }
@@ -86,8 +84,8 @@ bool optimise(Optimiser method, const Params *params, const Problem *problem, co
         [OPTIMISER_LM] = run_lm, [OPTIMISER_NEWTON] = run_newton, [OPTIMISER_LBFGS] = run_lbfgs, [OPTIMISER_ADAM] = run_adam,
         [OPTIMISER_BFGS2] = run_bfgs2,
     };
-    if (method == OPTIMISER_LM && problem->loss != LOSS_MSE)
-        return err_set(err, ERR_INPUT, "Levenberg-Marquardt is for squared errors; with loss: xent use newton, lbfgs or adam");
+    if (method == OPTIMISER_LM && (problem->loss != LOSS_MSE || problem->compare_share > 0))
+        return err_set(err, ERR_INPUT, "Levenberg-Marquardt is for squared errors of results; with loss: xent or comparisons use newton, lbfgs or adam");
     *result = (OptimiseResult){ .stop = STOP_ITERATIONS };
     Run run = { .params = params, .problem = problem, .options = options, .result = result, .theta = theta,
                 .best = mem_alloc(((size_t)params->count + 1) * sizeof(double)), .start_ns = mono_ns() };

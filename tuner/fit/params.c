@@ -24,24 +24,58 @@ static bool is_chosen(const ParamChoice *choice, const char *name) {
     return (!choice->only.count || matches_any(&choice->only, name)) && !matches_any(&choice->freeze, name);
 }
 
-/* Games of the training set that each term was seen in. */
-static void count_games(const Problem *problem, int64_t *games) {
+/* Terms by games that they were seen in, a bit each. */
+typedef struct { uint64_t *bits; size_t words; } Seen;
+
+static Seen seen_new(int slots, uint64_t games) {
+    const size_t words = (games + 63) / 64;
+    return (Seen){ mem_zalloc((size_t)slots * words + 1, sizeof(uint64_t)), words };
+}
+
+static void see(Seen *seen, int term, uint32_t game) { seen->bits[(size_t)term * seen->words + game / 64] |= 1ull << game % 64; }
+
+/* games[term] becomes at least what was seen; games that give results and comparisons aren't counted twice. */
+static void seen_end(Seen *seen, int slots, int64_t *games) {
+    for (int t = 0; t < slots; t++) {
+        int64_t count = 0;
+        for (size_t w = 0; w < seen->words; w++) count += __builtin_popcountll(seen->bits[(size_t)t * seen->words + w]);
+        if (count > games[t]) games[t] = count;
+    }
+    free(seen->bits);
+}
+
+static void count_result_games(const Problem *problem, int64_t *games) {
     const TraceSet *set = problem->set;
     uint16_t *term = mem_alloc(((size_t)set->table.count + 1) * sizeof *term);
     int32_t *count = mem_alloc(((size_t)set->table.count + 1) * sizeof *count);
-    const size_t words = (set->games + 63) / 64;
-    uint64_t *bits = mem_zalloc((size_t)set->table.count * words + 1, sizeof *bits);
+    Seen seen = seen_new(set->table.count, set->games);
     for (TraceCursor at = trace_cursor(set, 0); at.row < set->rows; trace_next(&at)) {
         if (!problem->train.weight[at.row]) continue;
         const int n = trace_entries(&at, term, count);
         for (uint32_t l = set->label_first[at.row]; l < set->label_first[at.row + 1]; l++)
-            for (int i = 0; i < n; i++) bits[term[i] * words + set->label[l].game / 64] |= 1ull << set->label[l].game % 64;
+            for (int i = 0; i < n; i++) see(&seen, term[i], set->label[l].game);
     }
-    for (int t = 0; t < set->table.count; t++)
-        for (size_t w = 0; w < words; w++) games[t] += __builtin_popcountll(bits[(size_t)t * words + w]);
-    free(bits);
+    seen_end(&seen, set->table.count, games);
     free(count);
     free(term);
+}
+
+/* Of comparisons, a term is seen where it makes a difference. */
+static void count_choice_games(const Comparison *c, int64_t *games) {
+    const CompareSet *set = c->set;
+    Seen seen = seen_new(set->table.count, set->games);
+    for (uint64_t p = 0; p < set->positions; p++) {
+        const ComparePosition *at = &set->position[p];
+        if (c->valid_game[at->game]) continue;
+        for (uint64_t i = at->index; i < at[1].index; i++) see(&seen, set->index[i] % set->table.count, at->game);
+    }
+    seen_end(&seen, set->table.count, games);
+}
+
+/* Games of the training set that each term was seen in. */
+static void count_games(const Problem *problem, int64_t *games) {
+    if (problem->compare_share < 1) count_result_games(problem, games);
+    if (problem->compare_share > 0) count_choice_games(&problem->compare, games);
 }
 
 /* All terms that are chosen, both parts: what is never seen is sorted out by its curvature. */
@@ -111,7 +145,7 @@ static void set_priors(Params *params, const Problem *problem, const ParamChoice
 
 bool params_init(Params *params, const Problem *problem, const double *start, const ParamChoice *choice, Err *err) {
     const TermTable *table = &problem->set->table;
-    *params = (Params){ .terms = table->count };
+    *params = (Params){ .terms = table->count, .l1 = choice->l1 };
     if (!check_patterns(&choice->only, table, "only", err) || !check_patterns(&choice->freeze, table, "freeze", err)) return false;
     const size_t most = 2 * (size_t)table->count + 1;
     params->column = mem_alloc(most * sizeof *params->column);
@@ -169,11 +203,12 @@ double params_value_slice(const Params *params, const Problem *problem, KernelSl
     const size_t size = 2 * (size_t)params->terms;
     double *weights = mem_alloc(2 * (size + 1) * sizeof *weights), *all = weights + size + 1;
     params_spread(params, theta, weights);
-    double value = gradient ? kernel_gradient(problem, &problem->train, slice, weights, all) : kernel_loss(problem, &problem->train, weights);
+    double value = gradient ? objective_gradient(problem, slice, weights, all) : objective_loss(problem, false, weights);
     for (int i = 0; i < params->count; i++) {
         const double off = theta[i] - params->base[place_of(params, i)];
-        value += params->prior[i] * off * off;
-        if (gradient) gradient[i] = all[place_of(params, i)] + 2 * params->prior[i] * off;
+        const double root = sqrt(1 + off * off);
+        value += params->prior[i] * off * off + params->l1 * (root - 1);
+        if (gradient) gradient[i] = all[place_of(params, i)] + 2 * params->prior[i] * off + params->l1 * off / root;
     }
     free(weights);
     return value;
@@ -183,13 +218,14 @@ double params_value(const Params *params, const Problem *problem, const double *
     return params_value_slice(params, problem, kernel_all, theta, gradient);
 }
 
-static void find_curvature(const Params *params, const Problem *problem, const double *weights, double *matrix) {
+static void find_curvature(const Params *params, const Problem *problem, CurvatureKind kind, const double *weights, double *matrix) {
     const size_t c = (size_t)params->columns, n = (size_t)params->count;
     double *blocks = mem_alloc((3 * c * c + 1) * sizeof *blocks);
-    kernel_curvature(problem, &problem->train, weights, params->column, params->columns, blocks);
+    objective_curvature(problem, kind, weights, params->column, params->columns, blocks);
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < n; j++) {
-            const Param *a = &params->param[i], *b = &params->param[j];
+            const bool turned = params->param[i].part < params->param[j].part; /* the mixed block has the endgame by rows */
+            const Param *a = &params->param[turned ? j : i], *b = &params->param[turned ? i : j];
             const double *block = blocks + (size_t)(a->part + b->part) * c * c;
             matrix[i * n + j] = block[(size_t)params->column[a->term] * c + (size_t)params->column[b->term]];
         }
@@ -200,17 +236,19 @@ void params_curvature(const Params *params, const Problem *problem, const double
     const size_t n = (size_t)params->count;
     double *weights = mem_alloc((2 * (size_t)params->terms + 1) * sizeof *weights);
     params_spread(params, theta, weights);
-    find_curvature(params, problem, weights, matrix);
-    for (size_t i = 0; with_prior && i < n; i++) matrix[i * n + i] += 2 * params->prior[i];
+    find_curvature(params, problem, CURVATURE_CONVEX, weights, matrix);
+    for (size_t i = 0; with_prior && i < n; i++) {
+        const double off = theta[i] - params->base[place_of(params, (int)i)], square = 1 + off * off;
+        matrix[i * n + i] += 2 * params->prior[i] + params->l1 / (square * sqrt(square));
+    }
     free(weights);
 }
 
-/* Where all weights are zero every position has the same curvature. */
-void params_gram(const Params *params, const Problem *problem, double *matrix) {
-    const size_t n = (size_t)params->count;
-    double *zero = mem_zalloc(2 * (size_t)params->terms + 1, sizeof *zero);
-    find_curvature(params, problem, zero, matrix);
-    const double each = loss_at(problem->loss, problem->k / 400, 0, 0.5).curvature;
-    for (size_t i = 0; i < n * n; i++) matrix[i] /= each;
-    free(zero);
+void params_curvature_exact(const Params *params, const Problem *problem, const double *theta, double *matrix) {
+    double *weights = mem_alloc((2 * (size_t)params->terms + 1) * sizeof *weights);
+    params_spread(params, theta, weights);
+    find_curvature(params, problem, CURVATURE_EXACT, weights, matrix);
+    free(weights);
 }
+
+void params_gram(const Params *params, const Problem *problem, double *matrix) { find_curvature(params, problem, CURVATURE_GRAM, NULL, matrix); }

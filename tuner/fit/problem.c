@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const loss_names[] = { [LOSS_MSE] = "mse", [LOSS_XENT] = "xent", NULL };
+const char *const loss_names[] = { [LOSS_MSE] = "mse", [LOSS_XENT] = "xent", [LOSS_COMPARE] = "compare", NULL };
 
 bool problem_is_valid_game(uint64_t game, double share) {
     uint64_t x = game * 0x9e3779b97f4a7c15ull;
@@ -61,12 +61,19 @@ void problem_init(Problem *problem, const TraceSet *set, LossKind loss, double k
     problem_set_k(problem, k);
 }
 
+void problem_compare(Problem *problem, const CompareSet *set, const CompareChoice *choice, double valid_share) {
+    comparison_free(&problem->compare);
+    comparison_init(&problem->compare, set, choice->kind, choice->mean, valid_share, problem->threads);
+    problem->compare_share = choice->share;
+}
+
 void problem_free(Problem *problem) {
     free(problem->train.target);
     free(problem->train.weight);
     free(problem->valid.target);
     free(problem->valid.weight);
     free(problem->valid_game);
+    comparison_free(&problem->compare);
     *problem = (Problem){ 0 };
 }
 

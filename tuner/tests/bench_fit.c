@@ -123,7 +123,7 @@ static void report_fit(const TraceSet *set, Optimiser method, LossKind loss, int
     s.ridge = 1e-12;
     Trail trail = { .began = cpu_seconds() };
     const FitListener listener = { .step = note, .context = &trail };
-    if (!fit_run(&s, set, NULL, &listener, &r, &err)) {
+    if (!fit_run(&s, &(FitData){ .results = set }, &listener, &r, &err)) {
         printf("%s: %s\n", optimiser_names[method], err.text);
         return;
     }

@@ -19,7 +19,7 @@ static FitSettings quick_settings(void) {
 
 static void fit(const FitSettings *settings, const TraceSet *set, FitResult *result) {
     Err err = { 0 };
-    if (!fit_run(settings, set, NULL, NULL, result, &err)) fail_msg("%s", err.text);
+    if (!fit_run(settings, &(FitData){ .results = set }, NULL, result, &err)) fail_msg("%s", err.text);
 }
 
 /* Positions over a table of the given names; make_counts says what each position counts. */
@@ -199,9 +199,9 @@ static void the_anchor_keeps_its_value_and_predictions_stay(void **state) {
     const double start[10] = { 300, 50, 0, -50, 0 };
     FitResult plain, anchored;
     Err err = { 0 };
-    assert_true(fit_run(&s, &set, start, NULL, &plain, &err));
+    assert_true(fit_run(&s, &(FitData){ .results = &set, .start = start }, NULL, &plain, &err));
     strcpy(s.anchor, "t0");
-    assert_true(fit_run(&s, &set, start, NULL, &anchored, &err));
+    assert_true(fit_run(&s, &(FitData){ .results = &set, .start = start }, NULL, &anchored, &err));
     assert_near(anchored.fitted[0], 300, 1e-9);
     assert_near(anchored.k * 300, plain.k * plain.fitted[0], 1e-6);
     assert_near(anchored.at_fitted.train, plain.at_fitted.train, 1e-12);
@@ -255,9 +255,9 @@ static void few_games_are_held_nearer_to_the_start(void **state) {
         s.validation = 0.3;
         s.tolerance = 1e-6;
         if (many) memset(start, 0, sizeof start); /* a bad one */
-        assert_true(fit_run(&s, &set, start, NULL, &searched, &err));
+        assert_true(fit_run(&s, &(FitData){ .results = &set, .start = start }, NULL, &searched, &err));
         s.prior_search = false;
-        assert_true(fit_run(&s, &set, start, NULL, &plain, &err));
+        assert_true(fit_run(&s, &(FitData){ .results = &set, .start = start }, NULL, &plain, &err));
         assert_true(searched.at_fitted.valid <= plain.at_fitted.valid + 1e-6);
         assert_near(plain.prior_games, 100, 0);
         prior[many] = searched.prior_games;
@@ -290,7 +290,7 @@ static void data_that_cannot_teach_are_refused(void **state) {
         if (cases[i].key) assert_true(opt_set(&fit_options, &s, cases[i].key, cases[i].value, NULL));
         buf_addf(&text, "# xqlab trace 1\nterm x 10\nterm y 10\ndata\n%s", cases[i].rows);
         assert_true(trace_text_read(&set, buf_text(&text), "text", &err));
-        assert_false(fit_run(&s, &set, NULL, NULL, &r, &err));
+        assert_false(fit_run(&s, &(FitData){ .results = &set }, NULL, &r, &err));
         if (!strstr(err.text, cases[i].says)) fail_msg("row %zu says: %s", i, err.text);
         trace_close(&set);
         buf_free(&text);

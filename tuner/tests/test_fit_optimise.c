@@ -44,7 +44,7 @@ static FitSettings settings_of(LossKind loss, Optimiser optimiser) {
 
 static void fit(const FitSettings *settings, FitResult *result) {
     Err err = { 0 };
-    if (!fit_run(settings, &set, NULL, NULL, result, &err)) fail_msg("%s", err.text);
+    if (!fit_run(settings, &(FitData){ .results = &set }, NULL, result, &err)) fail_msg("%s", err.text);
 }
 
 static void assert_same_optimum(const FitResult *a, const FitResult *b) {
@@ -92,7 +92,7 @@ static void levenberg_marquardt_refuses_cross_entropy(void **state) {
     const FitSettings s = settings_of(LOSS_XENT, OPTIMISER_LM);
     FitResult result;
     Err err = { 0 };
-    assert_false(fit_run(&s, &set, NULL, NULL, &result, &err));
+    assert_false(fit_run(&s, &(FitData){ .results = &set }, NULL, &result, &err));
     assert_non_null(strstr(err.text, "squared errors"));
 }
 
@@ -126,7 +126,7 @@ static void gradients_are_those_of_the_loss(void **state) {
             FitSettings s = settings_of((LossKind)loss, OPTIMISER_AUTO);
             double worst;
             s.ridge = ridge * 1e-4;
-            assert_true(fit_check_gradient(&s, &set, NULL, &worst, NULL));
+            assert_true(fit_check_gradient(&s, &(FitData){ .results = &set }, &worst, NULL));
             assert_true(worst < 1e-6);
         }
 }
@@ -158,7 +158,7 @@ static void a_listener_stops_the_fit(void **state) {
     const FitListener listener = { .step = stop_at_two };
     FitResult result;
     Err err = { 0 };
-    assert_false(fit_run(&s, &set, NULL, &listener, &result, &err));
+    assert_false(fit_run(&s, &(FitData){ .results = &set }, &listener, &result, &err));
     assert_int_equal(err.kind, ERR_INTERRUPTED);
 }
 

@@ -21,7 +21,7 @@ static void fit_seed(int seed, const double *truth, int *naive, int *clustered) 
     settings.validation = settings.prior_games = 0;
     settings.tolerance = 1e-6;
     settings.round = false;
-    if (!fit_run(&settings, &set, NULL, NULL, &result, &err)) fail_msg("%s", err.text);
+    if (!fit_run(&settings, &(FitData){ .results = &set }, NULL, &result, &err)) fail_msg("%s", err.text);
     for (int i = 0; i < SLOTS; i++) {
         const double off = fabs(result.fitted[result.params.param[i].term] - truth[result.params.param[i].term]);
         *naive += off < 1.959964 * result.errors.naive[i];
