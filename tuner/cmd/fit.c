@@ -64,8 +64,6 @@ static bool read_settings(const char *path, Work *work, Err *err) {
         if (strlen(path) >= sizeof work->settings.data) return err_set(err, ERR_USAGE, "%s: the path is too long", path);
         strcpy(work->settings.data, path);
     }
-    if (*work->settings.variant && !*work->settings.out)
-        return err_set(err, ERR_INPUT, "%s: variant names the file of weights that out writes: set out too", path);
     return *work->settings.data || err_set(err, ERR_INPUT, "%s: the key 'data', the file of traces, is missing", path);
 }
 
@@ -107,6 +105,15 @@ static bool read_data(Work *work, Err *err) {
     if (!work->set.table.builtin && *settings->start)
         return err_set(err, ERR_INPUT, "start: %s: these traces are of another engine; they start from the values of their own table", settings->start);
     return read_start(work, err);
+}
+
+/* What is written must be known. */
+static bool check_outputs(const Work *work, Err *err) {
+    const FitSettings *settings = &work->settings;
+    if (!*settings->variant) return true;
+    if (!work->choices.bytes) return err_set(err, ERR_INPUT, "variant: the temperature of a prior comes from moves that were played; name comparisons");
+    if (!work->choices.table.builtin) return err_set(err, ERR_INPUT, "variant: a player of ours wants weights of our own evaluation");
+    return *settings->out || err_set(err, ERR_INPUT, "variant names the file of weights that out writes: set out too");
 }
 
 static FitData data_of(const Work *work) {
@@ -180,7 +187,7 @@ static bool finish(const Work *work, const FitResult *result, Err *err) {
     fit_report(result, TABLE_MARKDOWN, &markdown);
     if (*settings->out) buf_add(outputs_add(&outputs, settings->out, ""), buf_text(&weights));
     if (*settings->c_out) fit_weights_c(result, outputs_add(&outputs, settings->c_out, ""));
-    if (*settings->variant) fit_variant(result, settings->out, outputs_add(&outputs, settings->variant, ""));
+    if (*settings->variant) fit_variant(result, settings->out, settings->variant, outputs_add(&outputs, settings->variant, ""));
     if (*settings->report) buf_add(outputs_add(&outputs, settings->report, ""), buf_text(&markdown));
     if (*settings->plots) {
         fit_plot_loss(result, outputs_add(&outputs, settings->plots, "-loss.svg"));
@@ -212,7 +219,7 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
     if (args->count != 1) return err_set(err, ERR_USAGE, "fit: name one file, a configuration (*.yaml) or traces");
     stop_on_signals();
     int code = EXIT_BAD_INPUT;
-    if (read_settings(args->positional[0], &work, err) && read_data(&work, err)) {
+    if (read_settings(args->positional[0], &work, err) && read_data(&work, err) && check_outputs(&work, err)) {
         if (work.arg->check_gradient) code = check_gradient(&work, err);
         else if (fit(&work, err)) code = EXIT_HELD;
     }

@@ -160,5 +160,6 @@ bool fit_find_agreement(const FitSettings *settings, FitResult *r, Err *err) {
     a->temperature = a->temperature_fitted = temperature_of(c, r->rounded);
     agreement_find(c, a->valid, r->start, a->temperature_start, &a->start);
     agreement_find(c, a->valid, r->rounded, a->temperature, &a->result);
-    return !c->set->table.builtin || find_own(settings, r, err);
+    const bool follows = c->set->table.builtin && c->set->depth >= 0; /* else no weights choose the leaves */
+    return !follows || find_own(settings, r, err);
 }

@@ -63,19 +63,28 @@ void fit_weights_c(const FitResult *r, Buf *out) {
     buf_free(&origin);
 }
 
+/* A file is named as seen from one in the same folder, when it is. */
+static const char *as_seen_from(const char *path, const char *other) {
+    const char *slash = strrchr(path, '/'), *other_slash = strrchr(other, '/');
+    const size_t length = slash ? (size_t)(slash + 1 - path) : 0, other_length = other_slash ? (size_t)(other_slash + 1 - other) : 0;
+    return length == other_length && memcmp(path, other, length) == 0 ? path + length : path;
+}
+
 /* Options of the search hold whole numbers from 1 to 10000. */
-void fit_variant(const FitResult *r, const char *weights_path, Buf *out) {
+void fit_variant(const FitResult *r, const char *weights_path, const char *path, Buf *out) {
     const double temperature = has_temperature(r) ? fmin(fmax(r->agreement.temperature, 1), 10000) : 10000;
     buf_addf(out, "# Monte-Carlo tree search with priors learned from moves that were played, by xqtune fit. What to do with this file:\n#\n"
                   "#   xqbench match --player THIS_FILE --player full --limit nodes=5000 --games 100\n\n"
-                  "extends: full\nprior_weights: %s\nsearch:\n  algorithm: mcts\n  mcts_prior: eval\n  mcts_prior_temperature: %.0f\n", weights_path, temperature);
+                  "extends: full\nprior_weights: %s\nsearch:\n  algorithm: mcts\n  mcts_prior: eval\n  mcts_prior_temperature: %.0f\n",
+             as_seen_from(weights_path, path), temperature);
 }
 
 static void report_data(const FitResult *r, Buf *out) {
     const Problem *p = &r->problem;
     const Comparison *c = &p->compare;
-    if (share(r) < 1) buf_addf(out, "%s: %.0f positions of %" PRIu64 " games teach, %.0f of %" PRIu64 " judge; %" PRIu64 " different traces\n", p->set->path, p->train.total,
-             p->train.games, p->valid.total, p->valid.games, p->set->rows);
+    if (share(r) < 1)
+        buf_addf(out, "%s: %.0f positions of %" PRIu64 " games teach, %.0f of %" PRIu64 " judge; %" PRIu64 " different traces\n", p->set->path,
+                 p->train.total, p->train.games, p->valid.total, p->valid.games, p->set->rows);
     if (share(r) > 0)
         buf_addf(out, "%s: %" PRIu64 " moves of %" PRIu64 " games teach, %" PRIu64 " of %" PRIu64 " judge, among %" PRIu64 " others; they are %.4g%% of the loss\n",
                  c->set->path, c->positions[0], c->games[0], c->positions[1], c->games[1], c->set->rows, 100 * share(r));

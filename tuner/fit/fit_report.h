@@ -13,8 +13,9 @@ void fit_plot_calibration(const FitResult *result, Buf *out);
 void fit_weights(const FitResult *result, Buf *out);
 /* The same as a table in C (c_table.h). */
 void fit_weights_c(const FitResult *result, Buf *out);
-/* A variant file of Monte-Carlo search whose priors are these weights, in the file named. Its temperature is that of the best prior. */
-void fit_variant(const FitResult *result, const char *weights_path, Buf *out);
+/* A variant file, to stand at path, of Monte-Carlo search whose priors are these weights, which stand at weights_path. Its temperature is
+ * that of the best prior. */
+void fit_variant(const FitResult *result, const char *weights_path, const char *path, Buf *out);
 /* The same for the weights that the fit started from. */
 void fit_start_weights(const FitResult *result, Buf *out);
 #endif

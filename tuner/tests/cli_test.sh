@@ -74,3 +74,20 @@ refuses 2 "No space left" "$bin/xqtune" extract g.db --out /dev/full
 dd if=g.trace of=cut.trace bs=1000 count=3 2>/dev/null
 refuses 2 "cut short" "$bin/xqtune" fit cut.trace
 refuses 2 "--out FILE" "$bin/xqtune" extract g.db
+
+# Moves instead of results: from the same games, alone and beside their results, and as the prior of a tree search.
+"$bin/xqtune" extract g.db --compare --out g.choices >counts.txt
+grep -q 'other moves' counts.txt || fail "no comparisons: $(cat counts.txt)"
+"$bin/xqtune" fit g.choices --set loss=compare --set games_min=10 --check-gradient | grep -q 'right$' || fail "the gradient of comparisons is wrong"
+"$bin/xqtune" fit g.choices --quiet --set loss=compare --set compare_loss=softmax --set games_min=10 --set out=./moves.yaml --set variant=./prior.yaml \
+    --db t.db >report.txt
+grep -q 'prior temperature' report.txt && grep -q '^# prior temperature' moves.yaml || fail "no temperature of a prior"
+grep -q 'mcts_prior_temperature: [1-9]' prior.yaml && grep -q '^prior_weights: moves.yaml' prior.yaml || fail "the variant has no prior"
+"$bin/xqtune" fit g.trace --quiet --set games_min=10 --set k=4 --set compare=g.choices --set compare_share=0.3 >report.txt
+grep -q '30% of the loss' report.txt || fail "nothing was blended: $(cat report.txt)"
+refuses 2 "set loss to compare" "$bin/xqtune" fit g.choices
+refuses 2 "variant names the file" "$bin/xqtune" fit g.choices --set loss=compare --set variant=prior.yaml
+refuses 2 "is no file of comparisons" "$bin/xqtune" fit g.trace --set compare=g.db
+refuses 2 "leave it out" "$bin/xqtune" extract g.db --compare --out x --samples s
+dd if=g.choices of=cut.choices bs=1000 count=3 2>/dev/null
+refuses 2 "cut short" "$bin/xqtune" fit cut.choices --set loss=compare
