@@ -53,8 +53,25 @@ static int open_target(Draft *draft) {
     return -1;
 }
 
+/* Does an SQLite database stand there? A slip on the command line must not cost the games in it. */
+static bool holds_database(const char *path) {
+    static const char magic[16] = "SQLite format 3";
+    char start[sizeof magic];
+    struct stat old;
+    if (stat(path, &old) != 0 || !S_ISREG(old.st_mode)) return false; /* reading a pipe would wait */
+    FILE *file = fopen(path, "rb");
+    if (!file) return false;
+    const bool whole = fread(start, 1, sizeof start, file) == sizeof start;
+    fclose(file);
+    return whole && memcmp(start, magic, sizeof magic) == 0;
+}
+
 Draft *draft_new(const char *path, Err *err) {
     const int window_bits_gzip = 15 + 16;
+    if (holds_database(path)) {
+        err_set(err, ERR_INPUT, "cannot write %s: a database stands there, which is not replaced; name another file", path);
+        return NULL;
+    }
     Draft *draft = mem_zalloc(1, sizeof *draft);
     draft->path = mem_strdup(path);
     draft->fd = open_target(draft);

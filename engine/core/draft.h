@@ -6,7 +6,8 @@
 
 typedef struct Draft Draft;
 /* Begin a file that will stand at path; compressed when path ends in .gz. Until draft_commit it is a temporary file
- * beside it. Links are followed and modes kept; a device or pipe is written to directly. NULL with *err. */
+ * beside it. Links are followed and modes kept; a device or pipe is written to directly. An SQLite database is never replaced. NULL
+ * with *err. */
 Draft *draft_new(const char *path, Err *err);
 /* Could a file be begun there? Asked before long work whose result goes to it; leaves nothing behind. */
 bool draft_try(const char *path, Err *err);

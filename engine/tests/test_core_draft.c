@@ -161,6 +161,24 @@ static void what_cannot_be_written_is_named_at_the_start(void **state) {
     assert_string_equal(err.text, "cannot write /no/such/folder/file: No such file or directory");
 }
 
+static void a_database_is_not_replaced(void **state) {
+    const Place *place = *state;
+    Err err;
+    static const char database[] = "SQLite format 3\0and a page";
+    FILE *file = fopen(place->plain, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(database, 1, sizeof database, file), sizeof database);
+    assert_int_equal(fclose(file), 0);
+    assert_false(draft_try(place->plain, &err));
+    assert_non_null(strstr(err.text, "a database stands there"));
+    assert_false(file_write(place->plain, "text", 4, &err));
+    Buf kept = { 0 };
+    assert_true(file_read(place->plain, &kept, &err));
+    assert_int_equal(kept.len, sizeof database);
+    assert_memory_equal(kept.text, database, sizeof database);
+    buf_free(&kept);
+}
+
 int main(void) {
 #define place_test(f) cmocka_unit_test_setup_teardown(f, open_place, close_place)
     const struct CMUnitTest tests[] = {
@@ -171,6 +189,7 @@ int main(void) {
         place_test(an_empty_draft_is_an_empty_file),
         place_test(a_finished_draft_is_on_the_disk_and_not_yet_in_its_place),
         place_test(what_cannot_be_written_is_named_at_the_start),
+        place_test(a_database_is_not_replaced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
