@@ -316,9 +316,15 @@ static bool probe(Server *server, const Command *command, Err *err) {
     return true;
 }
 
-/* A GUI that stops an engine which has answered already would wait for ever; the UCCI specification asks for this. */
-static void stop_idle(Server *server) {
-    if (server->protocol == PROTO_UCCI) say(server, "nobestmove\n");
+/* The answer is out before the next line is looked at: a position sent right behind the stop belongs to the next search. Without a
+ * search, a GUI that stops an engine which has answered already would wait for ever; the UCCI specification asks for a line. */
+static void stop(Server *server) {
+    if (is_busy(server)) {
+        session_stop(server->session);
+        wait_until_idle(server);
+    } else if (server->protocol == PROTO_UCCI) {
+        say(server, "nobestmove\n");
+    }
 }
 
 static void ponderhit(Server *server, const Command *command) {
@@ -366,8 +372,7 @@ static bool handle(Server *server, const Command *command, Err *err) {
     case COMMAND_ISREADY: say(server, "readyok\n"); return true;
     case COMMAND_PROBE: return probe(server, command, err);
     case COMMAND_STOP:
-        if (is_busy(server)) session_stop(server->session);
-        else stop_idle(server);
+        stop(server);
         return true;
     case COMMAND_PONDERHIT:
         if (is_busy(server)) ponderhit(server, command);

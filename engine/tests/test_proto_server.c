@@ -165,6 +165,17 @@ static void stop_is_heard_while_searching(void **state) {
     assert_said("bestmove ");
 }
 
+/* Black's only move there is the king's, out of check. */
+static void a_position_sent_right_behind_a_stop_is_searched_next(void **state) {
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        converse((const char *[]){ "uci", "position startpos", "go infinite", "stop",
+                                   "position fen 3k5/9/9/9/9/9/9/9/3R5/5K3 b - - 0 1", "go depth 1", NULL });
+        assert_not_said("busy");
+        assert_said("bestmove d9e9");
+    }
+}
+
 static void a_stop_that_comes_late_does_not_cut_the_next_search(void **state) {
     (void)state;
     converse((const char *[]){ "ucci", "setoption batch true", "position startpos", "go depth 1", "stop", "stop",
@@ -517,6 +528,7 @@ int main(void) {
         cmocka_unit_test(a_search_with_a_limit_answers_after_the_input_ended),
         cmocka_unit_test(an_endless_search_ends_with_the_input),
         cmocka_unit_test(stop_is_heard_while_searching),
+        cmocka_unit_test(a_position_sent_right_behind_a_stop_is_searched_next),
         cmocka_unit_test(a_stop_that_comes_late_does_not_cut_the_next_search),
         cmocka_unit_test(the_last_line_counts_every_node),
         cmocka_unit_test(banned_moves_are_not_played),
