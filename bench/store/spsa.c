@@ -84,7 +84,8 @@ bool store_spsa_add(Store *store, int64_t tuning, const StoredIteration *iterati
     if (!sql_exec(store->db, "BEGIN IMMEDIATE", err)) return false;
     bool good = count_iterations(store, tuning, &there, err);
     if (good && there != iteration->iteration)
-        good = err_set(err, ERR_INPUT, "%s: tuning %" PRId64 " has %" PRId64 " iterations already: another process goes on with it", store->path, tuning, there);
+        good = err_set(err, ERR_INPUT, "%s: tuning %" PRId64 " has %" PRId64 " iterations already: another process goes on with it", store->path, tuning,
+                       there);
     return commit(store, good && put_iteration(store, tuning, iteration, err) && put_values(store, tuning, iteration->iteration, values, count, err), err);
 }
 
@@ -127,9 +128,11 @@ static sqlite3_stmt *of_tuning(Store *store, const char *sql, int64_t tuning, Er
 
 bool store_spsa_load(Store *store, Arena *arena, int64_t tuning, StoredSpsa *out, Err *err) {
     Rows params = { .arena = arena, .size = sizeof(StoredParam) }, iterations = { .arena = arena, .size = sizeof(StoredIteration) };
-    sqlite3_stmt *stmt = of_tuning(store, "SELECT name, start, min, max, c, first, ifnull(frozen, -1) FROM spsa_param WHERE tuning = ? ORDER BY param", tuning, err);
+    sqlite3_stmt *stmt = of_tuning(store,
+        "SELECT name, start, min, max, c, first, ifnull(frozen, -1) FROM spsa_param WHERE tuning = ? ORDER BY param", tuning, err);
     if (!rows_collect(&params, stmt, read_param, err)) return false;
-    stmt = of_tuning(store, "SELECT iteration, ll, ld, dd, wd, ww, twins, faults, time_ms FROM spsa_iteration WHERE tuning = ? ORDER BY iteration", tuning, err);
+    stmt = of_tuning(store,
+        "SELECT iteration, ll, ld, dd, wd, ww, twins, faults, time_ms FROM spsa_iteration WHERE tuning = ? ORDER BY iteration", tuning, err);
     if (!rows_collect(&iterations, stmt, read_iteration, err)) return false;
     *out = (StoredSpsa){ .param = params.items, .params = params.count, .iteration = iterations.items, .iterations = iterations.count };
     for (int i = 0; i < out->iterations; i++)

@@ -6,10 +6,10 @@
 #include <sys/resource.h>
 #include "bench/cmd/stop.h"
 #include "engine/core/draft.h"
-#include "engine/core/file.h"
 #include "engine/core/mono.h"
 #include "engine/core/pool.h"
 #include "tuner/cmd/commands.h"
+#include "tuner/cmd/outputs.h"
 #include "tuner/spsa/init.h"
 #include "tuner/spsa/preflight.h"
 #include "tuner/spsa/result.h"
@@ -36,7 +36,8 @@ static const OptRow rows[] = {
     { FIELD(quiet, OPT_BOOL), .help = "nothing but the result" },
     { FIELD(init, OPT_BOOL), .help = "print a configuration for --player", .group = "A first configuration" },
     { FIELD(player, OPT_TEXT), .argument = "P", .help = "a player as xqbench match takes it" },
-    { FIELD(only, OPT_LIST), .argument = "PATTERN", .help = "what to tune: search.lmr_base, 'search.futility*', weights.pair, 'options.*'; without it all but weights" },
+    { FIELD(only, OPT_LIST), .argument = "PATTERN",
+      .help = "what to tune: search.lmr_base, 'search.futility*', weights.pair, 'options.*'; without it all but weights" },
 };
 #undef FIELD
 static const OptTable options = { "spsa", rows, sizeof rows / sizeof rows[0] };
@@ -232,7 +233,8 @@ static void show_check(void *context, const Tune *tune, const SpsaOutcome *outco
     Buf elo = { 0 };
     elo_text(stats.elo, stats.elo_error, 1, &elo);
     if (!work->arg->quiet)
-        fprintf(stderr, "after iteration %d the mean so far against the start: %s Elo in %" PRId64 " games\n", tune->spsa.iterations, buf_text(&elo), stats.games);
+        fprintf(stderr, "after iteration %d the mean so far against the start: %s Elo in %" PRId64 " games\n", tune->spsa.iterations, buf_text(&elo),
+                stats.games);
     buf_free(&elo);
 }
 
@@ -251,16 +253,13 @@ static int64_t cpu_ns(void) {
 static bool write_files(const Work *work, const char *markdown, Err *err) {
     const SpsaSettings *s = &work->config.settings;
     const Spsa *spsa = &work->tune.spsa;
-    Buf player = { 0 }, csv = { 0 }, svg = { 0 };
-    bool good = result_player(&work->config, spsa, false, &player, err);
-    if (*s->csv) result_csv(spsa, &csv);
-    if (*s->svg) result_svg(spsa, &svg);
-    const struct { const char *path, *text; } files[] = { { s->out, buf_text(&player) }, { s->report, markdown }, { s->csv, buf_text(&csv) }, { s->svg, buf_text(&svg) } };
-    for (size_t i = 0; good && i < sizeof files / sizeof files[0]; i++)
-        good = !*files[i].path || file_write(files[i].path, files[i].text, strlen(files[i].text), err);
-    buf_free(&player);
-    buf_free(&csv);
-    buf_free(&svg);
+    Outputs outputs = { .count = 0 };
+    bool good = !*s->out || result_player(&work->config, spsa, false, outputs_add(&outputs, s->out, ""), err);
+    if (*s->report) buf_add(outputs_add(&outputs, s->report, ""), markdown);
+    if (*s->csv) result_csv(spsa, outputs_add(&outputs, s->csv, ""));
+    if (*s->svg) result_svg(spsa, outputs_add(&outputs, s->svg, ""));
+    good = good && outputs_write(&outputs, err);
+    outputs_free(&outputs);
     return good;
 }
 
@@ -284,8 +283,8 @@ static bool play(Work *work, Err *err) {
     const bool good = tune_play(&work->tune, &spec, &why);
     const bool kept = !work->tune.spsa.iterations || finish(work, good, err);
     if (good || !kept) return kept;
-    if (why.kind == ERR_INTERRUPTED) return err_set(err, ERR_INTERRUPTED, "interrupted after %d iterations; the same command with --resume goes on", work->tune.spsa.iterations);
-    return err_set(err, why.kind, "%s", why.text);
+    if (why.kind != ERR_INTERRUPTED) return err_set(err, why.kind, "%s", why.text);
+    return err_set(err, ERR_INTERRUPTED, "interrupted after %d iterations; the same command with --resume goes on", work->tune.spsa.iterations);
 }
 
 static bool tune(Work *work, const char *path, Err *err) {

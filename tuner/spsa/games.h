@@ -24,7 +24,7 @@ typedef struct SpsaGames SpsaGames;
 SpsaGames *spsa_games_new(const SpsaGamesSpec *spec, Err *err);
 /* Drop what is in flight, end players and workers; accepts NULL. */
 void spsa_games_delete(SpsaGames *games);
-/* What spsa_run is given; tasks of different iterations may be collected in any order. Errors of collect: ERR_INTERRUPTED when stopped, ERR_FAULT when max_faults games in a row were lost by
- * a fault, a player that can't be started. */
+/* What spsa_run is given; tasks of different iterations may be collected in any order. Errors of collect: ERR_INTERRUPTED when
+ * stopped, ERR_FAULT when max_faults games in a row were lost by a fault, a player that can't be started. */
 SpsaPlayers spsa_games_players(SpsaGames *games);
 #endif

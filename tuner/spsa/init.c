@@ -9,8 +9,8 @@
 
 /* Numbers of engines that are a matter of resources or of the user's wishes, not of strength. */
 static bool is_resource(const char *option) {
-    static const char *const names[] = { "Hash", "Threads", "MultiPV", "Move Overhead", "Minimum Thinking Time", "Slow Mover", "nodestime", "UCI_Elo", "Skill Level",
-                                         "SyzygyProbeDepth", "SyzygyProbeLimit", "tt_bits", "move_overhead", "hashsize", "cores", "memory" };
+    static const char *const names[] = { "Hash", "Threads", "MultiPV", "Move Overhead", "Minimum Thinking Time", "Slow Mover", "nodestime",
+                                         "UCI_Elo", "Skill Level", "SyzygyProbeDepth", "SyzygyProbeLimit", "tt_bits", "move_overhead", "hashsize", "cores", "memory" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcasecmp(option, names[i])) return true;
     return false;
@@ -35,7 +35,9 @@ static bool check_patterns(const Tunables *tunables, const OptList *only, Err *e
     for (int i = 0; i < only->count; i++) {
         bool found = false;
         for (int k = 0; k < tunables->count && !found; k++) found = spsa_name_matches(tunables->item[k].name, only->item[i]);
-        if (!found) return err_set(err, ERR_INPUT, "the player has nothing to tune that is called '%s'; without --only everything but weights is listed", only->item[i]);
+        if (!found)
+            return err_set(err, ERR_INPUT, "the player has nothing to tune that is called '%s'; without --only everything but weights is listed",
+                           only->item[i]);
     }
     return true;
 }

@@ -85,7 +85,8 @@ static bool set_value(Player *player, const SpsaParam *param, double value, Err 
 }
 
 static void ask(Player *player, const Pos *pos, const Limit *limit, Answer *answer, Err *err) {
-    const ClockState clock = { .own_ns = limit->base_ns, .other_ns = limit->base_ns, .own_increment_ns = limit->increment_ns, .other_increment_ns = limit->increment_ns };
+    const ClockState clock = { .own_ns = limit->base_ns, .other_ns = limit->base_ns, .own_increment_ns = limit->increment_ns,
+                               .other_increment_ns = limit->increment_ns };
     Game game = { 0 };
     *answer = (Answer){ 0 };
     if (!player->kind->new_game(player, err)) return;
@@ -98,8 +99,8 @@ static void ask(Player *player, const Pos *pos, const Limit *limit, Answer *answ
 static bool try_param(Player *const side[2], const SpsaParam *param, const Trial *trial, const Limit *limit, PreflightParam *out, Err *err) {
     const SpsaParamSpec *spec = &param->spec;
     Err failed = { 0 };
-    if (!set_value(side[0], param, fmin(spec->start + ceil(spec->c), spec->max), err) || !set_value(side[1], param, fmax(spec->start - ceil(spec->c), spec->min), err))
-        return false;
+    const double up = fmin(spec->start + ceil(spec->c), spec->max), down = fmax(spec->start - ceil(spec->c), spec->min);
+    if (!set_value(side[0], param, up, err) || !set_value(side[1], param, down, err)) return false;
     for (int i = 0; i < trial->positions && failed.kind == ERR_NONE; i++) {
         Answer a, b;
         ask(side[0], &trial->position[i], limit, &a, &failed);

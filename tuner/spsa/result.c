@@ -221,7 +221,8 @@ void result_svg(const Spsa *spsa, Buf *out) {
     const double most = farthest(spsa);
     const int legend = TOP + 20 + 15 * spsa->count, height = legend > HEIGHT ? legend : HEIGHT;
     buf_addf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\">\n"
-                  "<rect width=\"%d\" height=\"%d\" fill=\"white\"/>\n<text x=\"%d\" y=\"22\" font-size=\"15\">Parameters, moved from their start in units of c</text>\n",
+                  "<rect width=\"%d\" height=\"%d\" fill=\"white\"/>\n"
+                  "<text x=\"%d\" y=\"22\" font-size=\"15\">Parameters, moved from their start in units of c</text>\n",
              WIDTH, height, WIDTH, height, LEFT);
     draw_axes(spsa, most, out);
     for (int i = 0; i < spsa->count; i++) draw_param(spsa, i, most, out);

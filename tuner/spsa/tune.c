@@ -78,7 +78,8 @@ static bool check_param(const SpsaConfig *config, const StoredParam *stored, Err
         return err_set(err, ERR_INPUT, "the run can't be resumed: it tunes %s, which the configuration leaves out; freeze: on keeps it as it is", stored->name);
     const SpsaParamSpec *spec = &now->spec;
     if (stored->start != spec->start || stored->min != spec->min || stored->max != spec->max || stored->c != spec->c)
-        return err_set(err, ERR_INPUT, "the run can't be resumed: it tunes %s with value %g, min %g, max %g, c %g; the configuration has value %g, min %g, max %g, c %g",
+        return err_set(err, ERR_INPUT,
+                       "the run can't be resumed: it tunes %s with value %g, min %g, max %g, c %g; the configuration has value %g, min %g, max %g, c %g",
                        stored->name, stored->start, stored->min, stored->max, stored->c, spec->start, spec->min, spec->max, spec->c);
     return stored->frozen < 0 || now->frozen ||
            err_set(err, ERR_INPUT, "the run can't be resumed: %s is frozen since iteration %" PRId64 ", and the configuration lets it move again", stored->name,
@@ -148,7 +149,10 @@ static bool replay_boundaries(Tune *tune, Err *err) {
 static bool take_changes(Tune *tune, Err *err) {
     const SpsaConfig *config = tune->config;
     bool changed = config->params > tune->stored.params;
-    for (int i = 0; i < tune->stored.params; i++) changed = changed || (tune->stored.param[i].frozen < 0 && find_param(config, tune->stored.param[i].name)->frozen);
+    for (int i = 0; i < tune->stored.params; i++) {
+        const StoredParam *stored = &tune->stored.param[i];
+        changed = changed || (stored->frozen < 0 && find_param(config, stored->name)->frozen);
+    }
     if (!changed) return true;
     if (!replay(tune, tune->stored.iterations, err)) return false;
     for (int i = 0; i < config->params; i++) {

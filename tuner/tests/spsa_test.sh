@@ -89,6 +89,13 @@ sed -i 's/, freeze: on//' t.yaml
 refuses 2 "search.lmr_base is frozen since iteration 40" "$bin/xqtune" spsa t.yaml --db killed.db --resume
 cp kept.yaml t.yaml
 
+# By the clock; a disk that is full leaves nothing half-written.
+run --db hours.db --hours 0.0002
+"$bin/xqtune" list hours.db | grep -q proposed || fail "a run by hours doesn't end"
+mkdir some
+refuses 2 "No space left" "$bin/xqtune" spsa t.yaml --quiet --db whole.db --resume --set out=some/new.yaml --set report=/dev/full
+[ -z "$(ls some)" ] || fail "values were written though the disk was full"
+
 # An interruption says how to go on.
 "$bin/xqtune" spsa t.yaml --db stopped.db --games 100000 >/dev/null 2>err &
 stopped=$!

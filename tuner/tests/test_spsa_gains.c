@@ -50,7 +50,8 @@ static void openbench_s_sequences_are_kept(void **state) {
 static void weather_factory_s_sequences_are_kept(void **state) {
     (void)state;
     /* Its A counts games: 1e5 of them. */
-    static const Gains gains = { .schedule = SCHEDULE_WEATHER_FACTORY, .a = 1, .c = 1, .alpha = 0.601, .gamma = 0.102, .stability = 0.1, .pairs = 500000, .batch = 16 };
+    static const Gains gains = { .schedule = SCHEDULE_WEATHER_FACTORY, .a = 1, .c = 1, .alpha = 0.601, .gamma = 0.102, .stability = 0.1,
+                                 .pairs = 500000, .batch = 16 };
     static const struct { int64_t games; double c, move; } rows[] = {
         { 32, 0.7022224379, 0.042224356764 },
         { 3200, 0, 0.066286494817 },

@@ -13,7 +13,8 @@ static const char *const names[] = { "search.a", "search.b", "weights.c[0].mg", 
 static const PlanSpec plan = { .params = PARAMS, .variance = 0.5, .elo_at_c = 0.89, .precision = 0.5, .confidence = 0.95 };
 
 static SpsaRules rules_of(double r, uint64_t seed) {
-    return (SpsaRules){ .gains = { .schedule = SCHEDULE_CONSTANT, .r = r, .batch = BATCH }, .seed = seed, .lag = 1, .tail = 0.8, .plan = plan, .prior_pairs = 100 };
+    return (SpsaRules){ .gains = { .schedule = SCHEDULE_CONSTANT, .r = r, .batch = BATCH }, .seed = seed, .lag = 1, .tail = 0.8,
+                        .plan = plan, .prior_pairs = 100 };
 }
 
 static SimulatedPlayers quadratic(uint64_t seed) {
