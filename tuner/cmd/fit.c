@@ -7,23 +7,35 @@
 #include "bench/cmd/stop.h"
 #include "bench/store/tunings.h"
 #include "engine/conf/conf.h"
+#include "engine/core/draft.h"
+#include "engine/core/file.h"
+#include "engine/core/sha256.h"
 #include "tuner/cmd/commands.h"
 #include "tuner/cmd/outputs.h"
 #include "tuner/data/compare.h"
 #include "tuner/data/trace_text.h"
+#include "tuner/fit/curve.h"
 #include "tuner/fit/fit.h"
 #include "tuner/fit/fit_report.h"
+#include "tuner/verify/predict.h"
 
 typedef struct {
     OptList set;
-    char db[OPT_TEXT_SIZE];
-    bool check_gradient, quiet;
+    char db[OPT_TEXT_SIZE], checkpoint[OPT_TEXT_SIZE];
+    bool check_gradient, share_curve, learning_curve, resume, quiet;
 } FitArgs;
 
 static const OptRow rows[] = {
     { .name = "set", .kind = OPT_LIST, .offset = offsetof(FitArgs, set), .argument = "KEY=VALUE", .help = "set one key of the configuration (xqtune keys fit lists them)" },
     { .name = "db", .kind = OPT_TEXT, .offset = offsetof(FitArgs, db), .argument = "FILE", .help = "keep the run in this database, as proposed" },
     { .name = "check-gradient", .kind = OPT_BOOL, .offset = offsetof(FitArgs, check_gradient), .help = "compare the gradient with differences of the loss; fit nothing" },
+    { .name = "share-curve", .kind = OPT_BOOL, .offset = offsetof(FitArgs, share_curve),
+      .help = "fit with result_share 0, 0.25, 0.5, 0.75 and 1, and show what the games that judge say; nothing is written" },
+    { .name = "learning-curve", .kind = OPT_BOOL, .offset = offsetof(FitArgs, learning_curve),
+      .help = "fit an eighth, a quarter, half and all of the games: are more worth while? Nothing is written" },
+    { .name = "checkpoint", .kind = OPT_TEXT, .offset = offsetof(FitArgs, checkpoint), .argument = "FILE",
+      .help = "keep what is finished in this file until the fit ends" },
+    { .name = "resume", .kind = OPT_BOOL, .offset = offsetof(FitArgs, resume), .help = "go on from the checkpoint of a fit that was stopped or killed" },
     { .name = "quiet", .kind = OPT_BOOL, .offset = offsetof(FitArgs, quiet), .help = "no progress" },
 };
 static const OptTable options = { "fit", rows, sizeof rows / sizeof rows[0] };
@@ -37,12 +49,14 @@ typedef struct {
     CompareSet choices; /* empty: there are none */
     double *start;    /* NULL: as traced */
     FitStep before;   /* the iteration shown last */
+    Buf key;          /* head of the checkpoint: what it must have in common with this fit */
 } Work;
 
 static void work_free(Work *work) {
     free(work->start);
     trace_close(&work->set);
     compare_close(&work->choices);
+    buf_free(&work->key);
     arena_free(&work->arena);
 }
 
@@ -170,10 +184,16 @@ static bool keep(const Work *work, const FitResult *result, const Buf *weights, 
         .loss_end = result->at_rounded.train, .valid_start = result->at_start.valid, .valid_end = result->at_rounded.valid, .scale = result->k,
         .cpu_ns = result->cpu_ns,
     };
-    const bool good = store_tuning_add(store, &tuning, &id, err);
+    Buf loss = { 0 }, prediction = { 0 };
+    buf_addf(&loss, "loss: %s", loss_names[work->settings.loss]);
+    const bool good = predict_from_store(store, buf_text(&loss), result->at_start.valid - result->at_rounded.valid, &prediction, err) &&
+                      store_tuning_add(store, &tuning, &id, err);
     store_close(store);
     buf_free(&settings);
     buf_free(&start);
+    buf_free(&loss);
+    if (good) printf("\n%s", buf_text(&prediction));
+    buf_free(&prediction);
     if (good) printf("\nKept in %s as tuning %" PRId64 ", proposed.\n", work->arg->db, id);
     return good;
 }
@@ -204,14 +224,131 @@ static bool finish(const Work *work, const FitResult *result, Err *err) {
     return good;
 }
 
+/* Checkpoints: a line that says which fit it is, then its progress. */
+
+static bool is_output(const char *name) {
+    static const char *const names[] = { "out", "c_out", "variant", "report", "plots", "jobs" };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (!strcmp(name, names[i])) return true;
+    return false;
+}
+
+/* All that decides the fit: program, data, start and settings. */
+static bool make_key(Work *work, Err *err) {
+    const FitSettings *settings = &work->settings;
+    const char *const files[] = { "/proc/self/exe", settings->data, settings->compare };
+    char text[SHA256_TEXT_SIZE];
+    Sha256 sha;
+    Buf values = { 0 };
+    sha256_init(&sha);
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        if (!*files[i]) continue;
+        if (!sha256_file(files[i], text, err)) return false;
+        sha256_add_text(&sha, text);
+    }
+    for (size_t i = 0; i < fit_options.count; i++)
+        if (!is_output(fit_options.rows[i].name)) opt_get(&fit_options.rows[i], settings, &values);
+    for (int i = 0; work->start && i < 2 * WEIGHT_COUNT; i++) buf_addf(&values, " %.17g", work->start[i]);
+    sha256_add_text(&sha, buf_text(&values));
+    sha256_text(&sha, text);
+    buf_addf(&work->key, "xqlab checkpoint of a fit %s\n", text);
+    if (work->key.len % 8) buf_addf(&work->key, "%.*s", (int)(8 - work->key.len % 8), "\n\n\n\n\n\n\n\n");
+    buf_free(&values);
+    return true;
+}
+
+/* What there is of a checkpoint, maybe nothing: a kill may come before the first one. */
+static bool read_checkpoint(Work *work, FitProgress *progress, Err *err) {
+    const FitArgs *arg = work->arg;
+    Buf all = { 0 };
+    bool good = true;
+    if (!*arg->checkpoint) return !arg->resume || err_set(err, ERR_USAGE, "fit: --resume needs --checkpoint FILE");
+    if (!make_key(work, err) || !draft_try(arg->checkpoint, err)) return false;
+    if (arg->resume && file_exists(arg->checkpoint)) {
+        good = file_read(arg->checkpoint, &all, err);
+        const size_t known = all.len < work->key.len ? all.len : work->key.len;
+        if (good && known && memcmp(all.text, work->key.text, known))
+            good = err_set(err, ERR_INPUT, "%s: is the checkpoint of another fit: program, data, start or settings differ", arg->checkpoint);
+        if (good && all.len > work->key.len) buf_add_n(&progress->bytes, all.text + work->key.len, all.len - work->key.len);
+    }
+    buf_free(&all);
+    return good;
+}
+
+static bool write_checkpoint(void *context, const FitProgress *progress, Err *err) {
+    const Work *work = context;
+    Buf all = { 0 };
+    buf_add_n(&all, work->key.text, work->key.len);
+    buf_add_n(&all, progress->bytes.text, progress->bytes.len);
+    const bool good = file_write(work->arg->checkpoint, all.text, all.len, err);
+    buf_free(&all);
+    return good;
+}
+
 static bool fit(Work *work, Err *err) {
     FitResult result;
+    FitProgress progress = { .at = 0 };
+    FitListener listener = { .step = show_step, .context = work };
+    const FitData data = data_of(work);
+    if (*work->arg->checkpoint) {
+        listener.progress = &progress;
+        listener.keep = write_checkpoint;
+    }
+    bool good = read_checkpoint(work, &progress, err) && fit_run(&work->settings, &data, &listener, &result, err);
+    if (good) {
+        good = finish(work, &result, err);
+        fit_free(&result);
+    }
+    if (good && *work->arg->checkpoint) remove(work->arg->checkpoint);
+    fit_progress_free(&progress);
+    return good;
+}
+
+/* Curves. */
+
+static void print_curve(const char *changed, const CurvePoint *point, int count) {
+    Table table;
+    Buf out = { 0 };
+    table_init(&table, "mean loss of the games that judge, by their results");
+    table_add_column(&table, changed, false);
+    static const char *const heads[] = { "games", "start", "fitted", "change" };
+    for (int i = 0; i < 4; i++) table_add_column(&table, heads[i], false);
+    for (int i = 0; i < count; i++) {
+        table_add(&table, "%g", point[i].share);
+        table_add(&table, "%.0f", point[i].games);
+        table_add(&table, "%.8f", point[i].valid_start);
+        table_add(&table, "%.8f", point[i].valid);
+        table_add(&table, "%+.2e", point[i].valid - point[i].valid_start);
+    }
+    table_write(&table, TABLE_TEXT, &out);
+    fputs(buf_text(&out), stdout);
+    table_free(&table);
+    buf_free(&out);
+}
+
+static bool share_curve(Work *work, Err *err) {
     const FitListener listener = { .step = show_step, .context = work };
     const FitData data = data_of(work);
-    if (!fit_run(&work->settings, &data, &listener, &result, err)) return false;
-    const bool good = finish(work, &result, err);
-    fit_free(&result);
-    return good;
+    CurvePoint point[SHARE_CURVE_POINTS], *best = point;
+    if (!fit_share_curve(&work->settings, &data, &listener, point, err)) return false;
+    for (int i = 1; i < SHARE_CURVE_POINTS; i++)
+        if (point[i].valid < best->valid) best = &point[i];
+    print_curve("result_share", point, SHARE_CURVE_POINTS);
+    printf("\nThese games like result_share=%g best.\n", best->share);
+    return true;
+}
+
+static bool learning_curve(Work *work, Err *err) {
+    const FitListener listener = { .step = show_step, .context = work };
+    const FitData data = data_of(work);
+    CurvePoint point[LEARNING_CURVE_POINTS];
+    if (!fit_learning_curve(&work->settings, &data, &listener, point, err)) return false;
+    print_curve("teach", point, LEARNING_CURVE_POINTS);
+    const CurvePoint *last = &point[LEARNING_CURVE_POINTS - 1];
+    const double gain = curve_next_gain(last - 1, last);
+    if (isfinite(gain)) printf("\nTwice the games may gain %.1e more, %.0f %% of what these have.\n", gain, 100 * gain / fmax(last->valid_start - last->valid, gain));
+    else puts("\nThe second half of the games gained nothing: more of the same kind will hardly help.");
+    return true;
 }
 
 static int run(const void *object, const CmdArgs *args, Err *err) {
@@ -220,7 +357,9 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
     stop_on_signals();
     int code = EXIT_BAD_INPUT;
     if (read_settings(args->positional[0], &work, err) && read_data(&work, err) && check_outputs(&work, err)) {
-        if (work.arg->check_gradient) code = check_gradient(&work, err);
+        if (work.arg->share_curve) code = share_curve(&work, err) ? EXIT_HELD : EXIT_BAD_INPUT;
+        else if (work.arg->learning_curve) code = learning_curve(&work, err) ? EXIT_HELD : EXIT_BAD_INPUT;
+        else if (work.arg->check_gradient) code = check_gradient(&work, err);
         else if (fit(&work, err)) code = EXIT_HELD;
     }
     work_free(&work);
@@ -237,7 +376,10 @@ const Cmd cmd_fit = {
                "With comparisons of the moves played (xqtune extract --compare) it finds the weights that agree with them, alone (loss=compare) or "
                "beside results (compare=FILE).\n"
                "\n"
+               "With --checkpoint FILE a long fit that was killed goes on by --resume and ends with the same bits.\n"
+               "\n"
                "  xqtune fit games.trace --set out=new.yaml\n"
+               "  xqtune fit games.trace --learning-curve\n"
                "  xqtune fit masters.choices --set loss=compare --set out=new.yaml\n"
                "  xqtune fit configs/tune/fit.yaml --set data=games.trace --db xqlab.db",
     .options = &options, .options_size = sizeof(FitArgs), .run = run,

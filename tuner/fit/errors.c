@@ -202,7 +202,7 @@ static void find_meat(const Params *params, const Problem *problem, const double
     GameScore game = score_new(n);
     memset(meat, 0, n * n * sizeof *meat);
     for (uint64_t g = 0; problem->compare_share < 1 && g < set->games; g++) {
-        if (problem->valid_game[g]) continue;
+        if (!problem_teaches(problem, (uint32_t)g)) continue;
         for (uint32_t i = by.first[g]; i < by.first[g + 1]; i++) add_label(&scorer, by.label[i], by.row[i], &game);
         add_choices_of(&choices, set->game[g], &game);
         finish_game(&game, n, meat);

@@ -17,14 +17,17 @@ static int64_t cpu_ns(void) {
 
 typedef struct { FitResult *result; const FitListener *listener; int iterations; } Watch;
 
-static bool keep_step(void *context, const FitStep *step) {
-    Watch *w = context;
-    FitResult *r = w->result;
+static void add_step(FitResult *r, const FitStep *step) {
     if (r->steps == r->trail_cap) {
         r->trail_cap = r->trail_cap ? 2 * r->trail_cap : 16;
         r->trail = mem_realloc(r->trail, (size_t)r->trail_cap * sizeof *r->trail);
     }
     r->trail[r->steps++] = *step;
+}
+
+static bool keep_step(void *context, const FitStep *step) {
+    Watch *w = context;
+    add_step(w->result, step);
     return !w->listener || !w->listener->step || w->listener->step(w->listener->context, step, w->iterations);
 }
 
@@ -32,15 +35,36 @@ static FitLoss losses_of(const Problem *problem, const double *weights) {
     return (FitLoss){ .train = objective_loss(problem, false, weights), .valid = objective_judges(problem) ? objective_loss(problem, true, weights) : NAN };
 }
 
+/* A minimisation is finished: keep it, for a run that goes on from there. */
+static bool finish_stage(const FitListener *listener, const double *theta, int first_step, FitResult *r, Err *err) {
+    const FitStage stage = { .params = r->params.count, .end = r->end, .steps = r->steps - first_step };
+    if (!listener || !listener->progress) return true;
+    fit_progress_add(listener->progress, &stage, theta, r->trail + first_step);
+    return !listener->keep || listener->keep(listener->context, listener->progress, err);
+}
+
+/* The next minimisation as an earlier run found it. */
+static bool take_stage(const FitListener *listener, double *theta, FitResult *r) {
+    FitStage stage;
+    const FitStep *step;
+    if (!listener || !listener->progress || !fit_progress_next(listener->progress, r->params.count, &stage, theta, &step)) return false;
+    r->end = stage.end;
+    for (int i = 0; i < stage.steps; i++) add_step(r, &step[i]);
+    return true;
+}
+
 /* Minimise from theta; iterations and passes are added to those before. */
 static bool minimise(const FitSettings *settings, const FitListener *listener, double *theta, FitResult *r, Err *err) {
     Watch watch = { .result = r, .listener = listener, .iterations = (int)settings->iterations };
     const OptimiseOptions options = { .iterations_max = watch.iterations, .tolerance = settings->tolerance, .learning_rate = settings->learning_rate,
                                       .batch = settings->batch, .step = keep_step, .context = &watch };
-    const bool good = optimise(r->optimiser, &r->params, &r->problem, &options, theta, &r->end, err);
+    const int first_step = r->steps;
+    const bool done = take_stage(listener, theta, r);
+    const bool good = done || (optimise(r->optimiser, &r->params, &r->problem, &options, theta, &r->end, err) &&
+                               (r->end.stop != STOP_ASKED || err_set(err, ERR_INTERRUPTED, "the fit was stopped; nothing was written")));
     r->iterations += r->end.last.iteration;
     r->passes += r->end.last.passes;
-    return good && (r->end.stop != STOP_ASKED || err_set(err, ERR_INTERRUPTED, "the fit was stopped; nothing was written"));
+    return good && (done || finish_stage(listener, theta, first_step, r, err));
 }
 
 static double valid_loss_at(const FitResult *r, const double *theta) {

@@ -5,6 +5,7 @@
 #include "tuner/fit/calibrate.h"
 #include "tuner/fit/errors.h"
 #include "tuner/fit/optimise.h"
+#include "tuner/fit/progress.h"
 
 /* Fields are rows of fit_options: keys of configuration files. */
 typedef struct {
@@ -12,7 +13,7 @@ typedef struct {
         report[OPT_TEXT_SIZE], plots[OPT_TEXT_SIZE];
     OptList only, freeze;
     int loss, optimiser, gauge, compare_loss;
-    double result_share, k, validation, prior_games, ridge, l1, tolerance, learning_rate, compare_share, compare_scale;
+    double result_share, k, validation, teach, prior_games, ridge, l1, tolerance, learning_rate, compare_share, compare_scale;
     int64_t iterations, batch, games_min, jobs, compare_rounds;
     char anchor[OPT_TEXT_SIZE];
     bool round, prior_search, compare_mean;
@@ -65,6 +66,10 @@ typedef struct {
     /* After every iteration; false stops the fit (ERR_INTERRUPTED). May be NULL. */
     bool (*step)(void *context, const FitStep *step, int iterations_max);
     void *context;
+    /* What an earlier run of the same fit has done, and the place where more is added; NULL: neither. */
+    FitProgress *progress;
+    /* After something was added to progress; false ends the fit with *err. May be NULL. */
+    bool (*keep)(void *context, const FitProgress *progress, Err *err);
 } FitListener;
 
 /* Fit. Errors name what is wrong with data or settings: too few games, all one result, unknown terms. */

@@ -96,6 +96,8 @@ bool fit_begin(const FitSettings *settings, const FitData *data, FitResult *r, E
     r->fitted = mem_alloc(size * sizeof *r->fitted);
     r->rounded = mem_alloc(size * sizeof *r->rounded);
     problem_init(&r->problem, set, (LossKind)settings->loss, 1, 1, settings->validation, threads);
+    if (settings->teach < 1 && share_of(settings, data) > 0) return err_set(err, ERR_INPUT, "teach: less than 1 is for results alone, without comparisons");
+    if (settings->teach < 1) problem_teach(&r->problem, settings->teach);
     if (data->choices) take_choices(settings, data, data->choices, &r->problem);
     const Problem *p = &r->problem;
     if (p->compare_share < 1 && !check_results(settings, p, err)) return false;

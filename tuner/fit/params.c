@@ -52,8 +52,10 @@ static void count_result_games(const Problem *problem, int64_t *games) {
     for (TraceCursor at = trace_cursor(set, 0); at.row < set->rows; trace_next(&at)) {
         if (!problem->train.weight[at.row]) continue;
         const int n = trace_entries(&at, term, count);
-        for (uint32_t l = set->label_first[at.row]; l < set->label_first[at.row + 1]; l++)
-            for (int i = 0; i < n; i++) see(&seen, term[i], set->label[l].game);
+        for (uint32_t l = set->label_first[at.row]; l < set->label_first[at.row + 1]; l++) {
+            const uint32_t game = set->label[l].game;
+            for (int i = 0; problem_teaches(problem, game) && i < n; i++) see(&seen, term[i], game);
+        }
     }
     seen_end(&seen, set->table.count, games);
     free(count);

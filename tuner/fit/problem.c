@@ -28,7 +28,9 @@ static void fill_row(Problem *problem, uint64_t row) {
     double sum[2] = { 0 }, squares[2] = { 0 }, count[2] = { 0 };
     for (uint32_t i = set->label_first[row]; i < set->label_first[row + 1]; i++) {
         const double target = problem_target(problem, &set->label[i]);
-        const bool valid = problem->valid_game[set->label[i].game];
+        const uint32_t game = set->label[i].game;
+        if (problem->left_out && problem->left_out[game]) continue;
+        const bool valid = problem->valid_game[game];
         sum[valid] += target;
         squares[valid] += target * target;
         count[valid]++;
@@ -67,12 +69,28 @@ void problem_compare(Problem *problem, const CompareSet *set, const CompareChoic
     problem->compare_share = choice->share;
 }
 
+bool problem_teaches(const Problem *problem, uint32_t game) {
+    return !problem->valid_game[game] && !(problem->left_out && problem->left_out[game]);
+}
+
+void problem_teach(Problem *problem, double share) {
+    static const uint64_t other = 0x5bd1e9955bd1e995ull; /* not the draw that chose what judges */
+    const TraceSet *set = problem->set;
+    problem->left_out = mem_zalloc(set->games + 1, sizeof *problem->left_out);
+    for (uint64_t g = 0; g < set->games; g++) {
+        problem->left_out[g] = !problem->valid_game[g] && !problem_is_valid_game(set->game[g] ^ other, share);
+        problem->train.games -= problem->left_out[g];
+    }
+    problem_set_k(problem, problem->k);
+}
+
 void problem_free(Problem *problem) {
     free(problem->train.target);
     free(problem->train.weight);
     free(problem->valid.target);
     free(problem->valid.weight);
     free(problem->valid_game);
+    free(problem->left_out);
     comparison_free(&problem->compare);
     *problem = (Problem){ 0 };
 }

@@ -22,6 +22,7 @@ typedef struct {
     double result_share; /* lambda: the target is lambda * result + (1 - lambda) * predicted score of the search */
     Labels train, valid;
     bool *valid_game; /* by game: does it judge? */
+    bool *left_out;   /* by game: neither teaches nor judges; NULL: none is */
     Comparison compare;    /* of the moves that were played; empty: results alone */
     double compare_share;  /* of its loss in the whole; the rest is that of the results */
     int threads;
@@ -34,6 +35,11 @@ typedef struct { CompareKind kind; bool mean; double share; } CompareChoice;
 bool problem_is_valid_game(uint64_t game, double share);
 /* A problem with this share of the games for validation; targets are those of k. */
 void problem_init(Problem *problem, const TraceSet *set, LossKind loss, double k, double result_share, double valid_share, int threads);
+/* Does this game teach? */
+bool problem_teaches(const Problem *problem, uint32_t game);
+/* Of the games that teach only this share does from now on, chosen by their identity: games of a smaller share are among those of
+ * a larger one. */
+void problem_teach(Problem *problem, double share);
 void problem_free(Problem *problem);
 /* Take in comparisons of the same table, in place of those before; they must outlive the problem. */
 void problem_compare(Problem *problem, const CompareSet *set, const CompareChoice *choice, double valid_share);

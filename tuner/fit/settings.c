@@ -6,6 +6,8 @@ static const char *const gauge_names[] = { [GAUGE_TABLES] = "tables", [GAUGE_STA
 static const OptRow rows[] = {
     { FIELD(data, OPT_TEXT), .argument = "FILE", .help = "traces: a file of xqtune extract, or a text trace; comparisons for loss: compare", .group = "Data" },
     { FIELD(validation, OPT_REAL), .initial = "0.1", .max = 0.9, .help = "share of the games that judge and don't teach, chosen by their identity" },
+    { FIELD(teach, OPT_REAL), .initial = "1", .min = 0.001, .max = 1,
+      .help = "share of the other games that teaches, also chosen by their identity: less shows what fewer games would have given" },
     { FIELD(games_min, OPT_INT), .initial = "100", .min = 1, .max = 1e9, .help = "refuse to fit fewer training games" },
     { FIELD(start, OPT_TEXT), .argument = "FILE", .help = "weights to start from; without it those that the traces were made with", .group = "What moves" },
     { FIELD(only, OPT_LIST), .argument = "TERM", .help = "tune these terms alone; * stands for anything, psqt[4] for all of its slots" },

@@ -63,6 +63,24 @@ refuses 2 "nowhere/new.md" "$bin/xqtune" fit games.txt --quiet --set out=some/ne
 refuses 2 "No space left" "$bin/xqtune" fit games.txt --quiet --set out=some/new.txt --set report=/dev/full
 [ -z "$(ls some)" ] || fail "weights were written though the disk was full"
 
+# A checkpoint outlives a fit that could not be finished; cut anywhere, the fit ends the same.
+refuses 2 "nowhere/new.md" "$bin/xqtune" fit games.txt --quiet --checkpoint fit.done --set report=nowhere/new.md
+size=$(wc -c <fit.done)
+for part in 0 1 30 99 104 "$((size / 3))" "$((size - 1))" "$size"; do
+    head -c "$part" fit.done >cut.done
+    "$bin/xqtune" fit games.txt --quiet --resume --checkpoint cut.done --set jobs=2 --set out=resumed.txt >/dev/null
+    cmp new.txt resumed.txt || fail "a checkpoint cut at $part leads elsewhere"
+    [ ! -e cut.done ] || fail "a checkpoint is left behind"
+done
+refuses 2 "checkpoint of another fit" "$bin/xqtune" fit games.txt --quiet --resume --checkpoint fit.done --set prior_games=7
+refuses 2 "--resume needs --checkpoint FILE" "$bin/xqtune" fit games.txt --resume
+refuses 2 "No space left" "$bin/xqtune" fit games.txt --quiet --checkpoint /dev/full
+"$bin/xqtune" fit games.txt --quiet --learning-curve | grep -q '^0.125 ' || fail "no learning curve"
+refuses 2 "no position has a score" "$bin/xqtune" fit games.txt --quiet --share-curve
+sed '/^data/,$s/ - / 35 /' games.txt >scored.txt
+"$bin/xqtune" fit scored.txt --quiet --set k=1 --share-curve | grep -q 'like result_share=1 best' || fail "scores that say nothing are liked"
+"$bin/xqtune" fit games.txt --quiet --db t.db | grep -q "can't say yet" || fail "a prediction without a proof"
+
 "$bin/xqbench" openings --count 30 --nodes 100 --window 200 --out o.epd --jobs 1 --quiet >/dev/null
 "$bin/xqbench" match --player pvsht --player pvsh --limit depth=1 --games 60 --openings o.epd --db g.db --jobs 1 --quiet >/dev/null
 "$bin/xqtune" extract g.db --out g.trace --samples g.samples.gz >counts.txt
