@@ -6,7 +6,7 @@
 #include "tuner/data/words.h"
 
 #define FIRST_LINE "# xqlab trace 1"
-enum { PHASES_MAX = 1024, TERMS_MAX = 20000 };
+enum { PHASES_MAX = 1024, TERMS_MAX = 20000, COUNT_MAX = 1000000 };
 
 typedef struct {
     const char *path;
@@ -26,6 +26,7 @@ static bool read_term(Reader *r, const char *at, const char *end, Err *err) {
     char name[WORD_SIZE], word[WORD_SIZE];
     TermSlot slot = { 0 };
     if (!word_next(&at, end, name)) return err_set(err, ERR_INPUT, "a name is missing: term NAME [MIDDLE_GAME ENDGAME]");
+    if (strlen(name) == WORD_SIZE - 1) return err_set(err, ERR_INPUT, "the name '%.20s...' is too long; at most %d bytes", name, WORD_SIZE - 2);
     if (strchr("0123456789+-|", name[0]) || strchr(name, ':'))
         return err_set(err, ERR_INPUT, "'%s' can't be a name: it begins with a digit or sign, or holds a colon", name);
     if (term_table_find(&r->table, name) >= 0) return err_set(err, ERR_INPUT, "term %s stands here twice", name);
@@ -70,10 +71,10 @@ static bool read_entry(Reader *r, char *word, Err *err) {
     if (word_int(word, &number)) number = number >= 0 && number < r->table.count ? number : -1;
     else number = term_table_find(&r->table, word);
     if (number < 0) return err_set(err, ERR_INPUT, "there is no term %s", word);
-    if (!word_int(colon + 1, &count) || count < -1000000 || count > 1000000)
+    if (!word_int(colon + 1, &count) || count < -COUNT_MAX || count > COUNT_MAX)
         return err_set(err, ERR_INPUT, "the count of %s, '%s', is not a whole number of reasonable size", word, colon + 1);
     r->count[number] += (int32_t)count;
-    return true;
+    return abs(r->count[number]) <= COUNT_MAX || err_set(err, ERR_INPUT, "the counts of %s add up to %d, beyond any reasonable size", word, (int)r->count[number]);
 }
 
 static bool read_facts(const char **at, const char *end, TraceFacts *facts, Err *err) {
@@ -82,6 +83,7 @@ static bool read_facts(const char **at, const char *end, TraceFacts *facts, Err 
     if (!word_next(at, end, result) || !word_next(at, end, score) || !word_next(at, end, phase) || !word_next(at, end, game) ||
         !word_next(at, end, bar) || strcmp(bar, "|") != 0)
         return err_set(err, ERR_INPUT, "the line is not of the form 'result score phase game | term:count ...'");
+    if (strlen(game) == WORD_SIZE - 1) return err_set(err, ERR_INPUT, "the game's name '%.20s...' is too long; at most %d bytes", game, WORD_SIZE - 2);
     facts->half_points = word_half_points(result);
     if (facts->half_points < 0) return err_set(err, ERR_INPUT, "'%s' is no result; from Red's view 1, 0.5 or 0", result);
     facts->score = TRACE_NO_SCORE;
@@ -148,6 +150,7 @@ bool trace_load(TraceSet *set, const char *path, Err *err) {
     if (trace_is_trace(path)) return trace_open(set, path, err);
     Buf text = { 0 };
     bool good = file_read(path, &text, err);
+    if (good && strlen(buf_text(&text)) != text.len) good = err_set(err, ERR_INPUT, "%s: holds a zero byte, so it is no text", path);
     if (good) {
         good = trace_text_is(buf_text(&text))
                    ? trace_text_read(set, buf_text(&text), path, err)
