@@ -101,7 +101,8 @@ static void print_games(const Spsa *spsa, Buf *out) {
     buf_addf(out, "A game's result has variance %.3f; in %" PRId64 " pairs both sides played the same moves; %" PRId64 " games were decided by a fault.\n",
              spsa_variance(spsa), spsa->sum.twins, spsa->sum.faults);
     buf_add(out, "z: how far a parameter went, in units of how far it would go without any effect; beyond 2 or 3 it matters. +/-: error of the\n"
-                 "mean. At bounds, level: iterations in which a bound kept the sides from standing apart as they should, in which they were alike.\n");
+                 "mean by batch means, too small while a parameter is still on its way. At bounds, level: iterations in which a bound kept the\n"
+                 "sides from standing apart as they should, in which they were alike.\n");
 }
 
 static const char *after(const char *name, const char *prefix) {
