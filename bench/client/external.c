@@ -111,8 +111,6 @@ static void set_deadline(const External *self, const Question *question, Wait *w
     int64_t most_ns = self->spec->stall_ms * ns_per_ms;
     wait->timed = limit_is_timed(limit);
     if (wait->timed) {
-        proc_shares(self->proc, &wait->ours, &wait->its);
-        wait->seen = wait->its;
         most_ns = limit->movetime_ns ? limit->movetime_ns : question->clock->own_ns;
         if (limit->base_ns && question->clock->own_ns < most_ns) most_ns = question->clock->own_ns;
         most_ns += limit->margin_ns;
@@ -287,6 +285,9 @@ static void ask(External *self, const Question *question, Answer *answer) {
     else self->protocol->ask(self, question, &self->out);
     self->pondering = false;
     *self->reply = 0;
+    /* Before the write, since it may be answered before we run again. */
+    if (limit_is_timed(question->limit)) proc_shares(self->proc, &wait.ours, &wait.its);
+    wait.seen = wait.its;
     if (!send_question(self, &wait)) {
         crashed(self, "input", "", answer);
         return;
