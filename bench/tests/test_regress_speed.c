@@ -52,7 +52,7 @@ static void a_player_that_wastes_is_found_by_time_and_by_counter(void **state) {
         SpeedRun run = against_itself(&track, &spec);
         SpeedResult result;
         Err err = { 0 };
-        run.slow_down = 200;
+        run.slow_down = 900;
         if (!speed_compare(&run, &result, &err)) fail_msg("%s", err.text);
         assert_null(result.faulty);
         assert_true(result.by_node);
