@@ -49,6 +49,8 @@ static const Row rows[] = {
     { "depth by UCI", "PVSTIQ", "protocol=uci", "depth=3", true },
     { "depth by UCCI", "PVSTIQ", "protocol=ucci", "depth=3", false },
     { "nodes and depth by UCI", "full", "protocol=uci", "nodes=1500 depth=5", true },
+    { "Monte-Carlo tree search by UCI", "puct", "protocol=uci", "nodes=1500", true },
+    { "Monte-Carlo tree search by UCCI", "uct", "protocol=ucci", "depth=7", false },
     /* A variant that orders moves by the ones before would miss those before the capture. */
     { "from the last capture by UCI", "PVSHNTIQ", "protocol=uci dialect.history=capture", "nodes=1500", true },
 };

@@ -15,6 +15,7 @@ static const char variant_intro[] =
     "  mobility: off\n"
     "weights:               # single terms over the set so far, or a file: my-weights.yaml\n"
     "  tempo: 25\n"
+    "prior_weights: learned.yaml  # priors of Monte-Carlo tree search from weights of their own (mcts_prior: eval)\n"
     "```\n\n"
     "Use it by path wherever a player is wanted: `xqbench match --player eager.yaml --player full ...`, `xqengine --variant eager.yaml`.\n"
     "`--set name=value` changes one key on the command line; UCI and UCCI `setoption` know the same names.\n\n"

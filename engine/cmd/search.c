@@ -110,6 +110,19 @@ static void add_moves_json(Json *json, const Move *moves, int count) {
     json_end_list(json);
 }
 
+static void add_visits_json(Json *json, const SearchInfo *info) {
+    char text[MOVE_TEXT_SIZE];
+    json_list(json, "visits");
+    for (int i = 0; i < info->visited_count; i++) {
+        json_object(json, NULL);
+        json_text(json, "move", move_coord(info->visited[i].move, false, text));
+        json_int(json, "visits", info->visited[i].visits);
+        json_int(json, "score", info->visited[i].score);
+        json_end_object(json);
+    }
+    json_end_list(json);
+}
+
 static void add_iteration_json(void *context, const SearchInfo *info) {
     static const char *const bounds[] = { "none", "upper", "lower", "exact" };
     Json *json = context;
@@ -120,6 +133,7 @@ static void add_iteration_json(void *context, const SearchInfo *info) {
     json_text(json, "bound", bounds[info->bound]);
     json_real(json, "time_ms", (double)info->time_ns / 1e6);
     add_moves_json(json, info->pv, info->pv_len);
+    if (info->visited_count) add_visits_json(json, info);
     add_counters_json(json, &info->counters);
     json_end_object(json);
 }

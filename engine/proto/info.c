@@ -37,6 +37,15 @@ void info_line(Protocol protocol, const SearchInfo *info, Buf *out) {
     for (int i = 0; i < info->pv_len; i++) buf_addf(out, " %s", move_coord(info->pv[i], false, text));
 }
 
+void visits_text(const SearchInfo *info, Buf *out) {
+    char text[MOVE_TEXT_SIZE];
+    buf_add(out, "visits");
+    for (int i = 0; i < info->visited_count; i++) {
+        const VisitedMove *move = &info->visited[i];
+        buf_addf(out, " %s %" PRIu32 " cp %d", move_coord(move->move, false, text), move->visits, move->score);
+    }
+}
+
 void root_move_line(Protocol protocol, int depth, Move move, int number, Buf *out) {
     char text[MOVE_TEXT_SIZE];
     move_coord(move, false, text);

@@ -51,7 +51,8 @@ static void say(Server *server, const char *text) {
     pthread_mutex_unlock(&server->writing);
 }
 
-static void say_error(Server *server, const char *text) {
+/* Words for people: "info string ..." or "info message ...". */
+static void say_words(Server *server, const char *text) {
     Buf line = { 0 };
     buf_addf(&line, "info %s %s\n", server->protocol == PROTO_UCCI ? "message" : "string", text);
     say(server, buf_text(&line));
@@ -89,6 +90,11 @@ static void report_iteration(void *context, const SearchInfo *info) {
     info_line(server->protocol, info, &line);
     buf_add(&line, "\n");
     say(server, buf_text(&line));
+    if (info->visited_count) {
+        buf_clear(&line);
+        visits_text(info, &line);
+        say_words(server, buf_text(&line));
+    }
     buf_free(&line);
     answer_probes(server);
 }
@@ -338,7 +344,7 @@ static bool go(Server *server, const Command *command) {
     Buf text = { 0 };
     if (command->ignored) {
         buf_addf(&text, "go: '%s' is unknown, passed over", command->ignored);
-        say_error(server, buf_text(&text));
+        say_words(server, buf_text(&text));
         buf_free(&text);
     }
     start_search(server, command);
@@ -394,7 +400,7 @@ bool server_line(Server *server, const char *line) {
     const bool parsed =
         command_parse(line, server->protocol, server->settings.milliseconds, red, &arena, &command, &err);
     const bool quit = parsed && command.kind == COMMAND_QUIT;
-    if (!parsed || (!quit && !handle(server, &command, &err))) say_error(server, err.text);
+    if (!parsed || (!quit && !handle(server, &command, &err))) say_words(server, err.text);
     if (quit && server->protocol == PROTO_UCCI) {
         session_stop(server->session);
         wait_until_idle(server);

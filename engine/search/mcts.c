@@ -6,6 +6,7 @@
 
 enum {
     LOOK_AT_CLOCK = 64, /* simulations between two looks at the clock of the game */
+    VISITS_REPORTED = 5,
     FIRST_REPORT = 32,  /* no report of a change before: at first every simulation brings one */
 };
 
@@ -25,15 +26,28 @@ static MctsNode *node_at(const Mcts *m, int ply) {
     return &m->tree->node[m->path[ply]];
 }
 
+/* The moves that give check, in the order of their codes, which no generator decides. */
+static void list_checks(const Pos *pos, const MoveList *moves, MoveList *out) {
+    out->count = 0;
+    for (int i = 0; i < moves->count; i++) {
+        const Move mv = moves->move[i];
+        if (!pos_gives_check(pos, mv)) continue;
+        int at = out->count++;
+        for (; at > 0 && out->move[at - 1] > mv; at--) out->move[at] = out->move[at - 1];
+        out->move[at] = mv;
+    }
+}
+
 /* A move that mates at once needs no other beside it (decisive moves: Teytaud and Teytaud 2010): it becomes the node's
  * only one, and the node is proven. False when there is none, or the search was stopped. */
 static bool find_mate(Mcts *m, int ply, const MoveList *moves) {
+    MoveList checks;
     static const MctsRule rule = { .first = true };
     Search *s = m->s;
     bool mate = false;
-    for (int i = 0; i < moves->count && !mate; i++) {
-        const Move mv = moves->move[i];
-        if (!pos_gives_check(&s->game.pos, mv)) continue;
+    list_checks(&s->game.pos, moves, &checks);
+    for (int i = 0; i < checks.count && !mate; i++) {
+        const Move mv = checks.move[i];
         if (search_poll(s)) return false;
         search_make(s, ply, mv);
         mate = !gen_any_legal(&s->game.pos);
@@ -150,20 +164,37 @@ static void simulate(Mcts *m) {
     s->counters.simulations++;
 }
 
+static int score_of(const Mcts *m, uint32_t child) {
+    const int proven = m->tree->node[child].proven;
+    return proven != MCTS_UNPROVEN ? -proven : mcts_score_of_value(m->s, mcts_tree_mean(m->tree, child));
+}
+
 /* The line of most visits, from the root's best move on. */
 static void find_line(Mcts *m) {
     Search *s = m->s;
     uint32_t at = mcts_tree_best(m->tree, MCTS_ROOT);
     if (at == MCTS_NONE) return;
-    const MctsNode *root = &m->tree->node[MCTS_ROOT], *first = &m->tree->node[at];
-    s->best = first->move;
+    const MctsNode *root = &m->tree->node[MCTS_ROOT];
+    s->best = m->tree->node[at].move;
     s->best_bound = BOUND_EXACT;
-    if (root->proven != MCTS_UNPROVEN) s->best_score = root->proven;
-    else if (first->proven != MCTS_UNPROVEN) s->best_score = -first->proven;
-    else s->best_score = mcts_score_of_value(s, mcts_tree_mean(m->tree, at));
+    s->best_score = root->proven != MCTS_UNPROVEN ? root->proven : score_of(m, at);
     s->best_pv_len = 0;
     for (; at != MCTS_NONE && s->best_pv_len < MAX_PLY; at = mcts_tree_best(m->tree, at))
         s->best_pv[s->best_pv_len++] = m->tree->node[at].move;
+}
+
+/* The root moves by visits, as many as there is room for. */
+static int list_visits(const Mcts *m, VisitedMove *list, int room) {
+    int count = 0;
+    for (uint32_t at = m->tree->node[MCTS_ROOT].child; at != MCTS_NONE; at = m->tree->node[at].next) {
+        const uint32_t visits = m->tree->node[at].visits;
+        int place = count < room ? count++ : room;
+        for (; place > 0 && list[place - 1].visits <= visits; place--)
+            if (place < room) list[place] = list[place - 1];
+        if (place < room)
+            list[place] = (VisitedMove){ .move = m->tree->node[at].move, .visits = visits, .score = score_of(m, at) };
+    }
+    return count;
 }
 
 static void report(Mcts *m) {
@@ -172,6 +203,7 @@ static void report(Mcts *m) {
     if (m->reported == m->simulations) return;
     m->reported = m->simulations;
     if (!s->listener || !s->listener->iteration) return;
+    VisitedMove visited[VISITS_REPORTED];
     const SearchInfo info = {
         .depth = m->depth,
         .seldepth = s->seldepth,
@@ -182,6 +214,8 @@ static void report(Mcts *m) {
         .pv = s->best_pv,
         .pv_len = s->best_pv_len,
         .hashfull = mcts_tree_full(m->tree),
+        .visited = visited,
+        .visited_count = list_visits(m, visited, VISITS_REPORTED),
     };
     s->listener->iteration(s->listener->context, &info);
 }

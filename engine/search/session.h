@@ -29,6 +29,13 @@ typedef struct {
     int banned_count;
 } SearchLimits;
 
+/* A root move of Monte-Carlo tree search: how often it was visited and what it is worth. */
+typedef struct {
+    Move move;
+    uint32_t visits;
+    int score;
+} VisitedMove;
+
 typedef struct {
     int depth, seldepth;
     int score; /* for the side to move; mate in n plies is +-(SCORE_MATE - n) */
@@ -38,6 +45,8 @@ typedef struct {
     const Move *pv;
     int pv_len;
     int hashfull; /* permille */
+    const VisitedMove *visited; /* the most visited root moves, best first; none from other algorithms */
+    int visited_count;
 } SearchInfo;
 
 /* What a search tells on the way; every function may be NULL. Called on the searching thread. */
