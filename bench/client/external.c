@@ -97,7 +97,8 @@ static Heard crashed(External *self, const char *pipe, const char *unfinished, A
 typedef struct {
     int64_t asked_ns, deadline_ns;
     ProcShare ours, its; /* of the processors, with a clock: ours before we waited for its next line, its when asked */
-    ProcShare seen;      /* its, when last looked at */
+    ProcShare seen, next; /* its, when last looked at; ours, when the last line was dealt with */
+    int64_t arrived_ns;  /* of the last line: lines read together are late together */
     int64_t held_up_ns;  /* how long it has waited for one since it was asked, as far as it is excused */
     int looks;           /* at how it waits for one, past the deadline */
     bool stopped; /* told to stop: the deadline is the last one */
@@ -189,6 +190,8 @@ static void await(External *self, const Question *question, Wait *wait, Answer *
         const int64_t slice_end_ns = mono_ns() + slice_ns;
         const ProcRead how = proc_read(self->proc, slice_end_ns < wait->deadline_ns ? slice_end_ns : wait->deadline_ns,
                                        &line, &arrived_ns);
+        if (arrived_ns != wait->arrived_ns) wait->ours = wait->next;
+        wait->arrived_ns = arrived_ns;
         switch (how) {
         case PROC_LINE:
             if (*line) remember(self, line);
@@ -199,7 +202,7 @@ static void await(External *self, const Question *question, Wait *wait, Answer *
         case PROC_FLOODED: heard = broken(self, FAULT_STALL, "wrote without end", "", answer); break;
         }
         answer->time_ns = arrived_ns - wait->asked_ns;
-        if (wait->timed && heard != HEARD_ANSWER) proc_shares(self->proc, &wait->ours, NULL);
+        if (wait->timed && heard != HEARD_ANSWER) proc_shares(self->proc, &wait->next, NULL);
     }
     if (wait->timed) account(self, wait, answer);
     if (wait->stopped && !wait->timed && !wait->dropped && answer->fault == FAULT_NONE)
@@ -288,6 +291,7 @@ static void ask(External *self, const Question *question, Answer *answer) {
     /* Before the write, since it may be answered before we run again. */
     if (limit_is_timed(question->limit)) proc_shares(self->proc, &wait.ours, &wait.its);
     wait.seen = wait.its;
+    wait.next = wait.ours;
     if (!send_question(self, &wait)) {
         crashed(self, "input", "", answer);
         return;
