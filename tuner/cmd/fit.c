@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "bench/cmd/stop.h"
 #include "bench/store/tunings.h"
@@ -233,6 +234,8 @@ static bool is_output(const char *name) {
     return false;
 }
 
+static const char checkpoint_title[] = "xqlab checkpoint of a fit ";
+
 /* All that decides the fit: program, data, start and settings. */
 static bool make_key(Work *work, Err *err) {
     const FitSettings *settings = &work->settings;
@@ -251,26 +254,33 @@ static bool make_key(Work *work, Err *err) {
     for (int i = 0; work->start && i < 2 * WEIGHT_COUNT; i++) buf_addf(&values, " %.17g", work->start[i]);
     sha256_add_text(&sha, buf_text(&values));
     sha256_text(&sha, text);
-    buf_addf(&work->key, "xqlab checkpoint of a fit %s\n", text);
+    buf_addf(&work->key, "%s%s\n", checkpoint_title, text);
     if (work->key.len % 8) buf_addf(&work->key, "%.*s", (int)(8 - work->key.len % 8), "\n\n\n\n\n\n\n\n");
     buf_free(&values);
     return true;
 }
 
-/* What there is of a checkpoint, maybe nothing: a kill may come before the first one. */
+/* Does what stands at the checkpoint's place begin like this, as far as it goes? */
+static bool begins_with(const Buf *all, const char *start, size_t len) {
+    return !all->len || !memcmp(all->text, start, all->len < len ? all->len : len);
+}
+
+/* What there is of a checkpoint, maybe nothing: a kill may come before the first one. The file is replaced as the fit goes and gone
+ * at its end, so a file of another kind is left alone. */
 static bool read_checkpoint(Work *work, FitProgress *progress, Err *err) {
     const FitArgs *arg = work->arg;
+    const Buf *key = &work->key;
     Buf all = { 0 };
-    bool good = true;
     if (!*arg->checkpoint) return !arg->resume || err_set(err, ERR_USAGE, "fit: --resume needs --checkpoint FILE");
     if (!make_key(work, err) || !draft_try(arg->checkpoint, err)) return false;
-    if (arg->resume && file_exists(arg->checkpoint)) {
-        good = file_read(arg->checkpoint, &all, err);
-        const size_t known = all.len < work->key.len ? all.len : work->key.len;
-        if (good && known && memcmp(all.text, work->key.text, known))
-            good = err_set(err, ERR_INPUT, "%s: is the checkpoint of another fit: program, data, start or settings differ", arg->checkpoint);
-        if (good && all.len > work->key.len) buf_add_n(&progress->bytes, all.text + work->key.len, all.len - work->key.len);
-    }
+    struct stat old;
+    const bool stands = stat(arg->checkpoint, &old) == 0 && S_ISREG(old.st_mode); /* reading a device may never end */
+    bool good = !stands || file_read(arg->checkpoint, &all, err);
+    if (good && !begins_with(&all, checkpoint_title, sizeof checkpoint_title - 1))
+        good = err_set(err, ERR_INPUT, "%s: is no checkpoint, and would be lost; name another file", arg->checkpoint);
+    if (good && arg->resume && !begins_with(&all, key->text, key->len))
+        good = err_set(err, ERR_INPUT, "%s: is the checkpoint of another fit: program, data, start or settings differ", arg->checkpoint);
+    if (good && arg->resume && all.len > key->len) buf_add_n(&progress->bytes, all.text + key->len, all.len - key->len);
     buf_free(&all);
     return good;
 }

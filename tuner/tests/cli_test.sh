@@ -73,6 +73,9 @@ for part in 0 1 30 99 104 "$((size / 3))" "$((size - 1))" "$size"; do
     [ ! -e cut.done ] || fail "a checkpoint is left behind"
 done
 refuses 2 "checkpoint of another fit" "$bin/xqtune" fit games.txt --quiet --resume --checkpoint fit.done --set prior_games=7
+echo precious >other.txt
+refuses 2 "other.txt: is no checkpoint" "$bin/xqtune" fit games.txt --quiet --checkpoint other.txt
+[ "$(cat other.txt)" = precious ] || fail "a file that is no checkpoint was replaced"
 refuses 2 "--resume needs --checkpoint FILE" "$bin/xqtune" fit games.txt --resume
 refuses 2 "No space left" "$bin/xqtune" fit games.txt --quiet --checkpoint /dev/full
 "$bin/xqtune" fit games.txt --quiet --learning-curve | grep -q '^0.125 ' || fail "no learning curve"
