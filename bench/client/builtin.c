@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "bench/client/tunables.h"
+#include "bench/proc/proc.h"
 #include "engine/core/mono.h"
 #include "engine/search/session.h"
 
@@ -83,9 +84,13 @@ static void builtin_go(Player *player, const Game *game, const Limit *limit, con
     const SearchLimits limits = search_limits(limit, clock);
     const Listener listener = { .context = (void *)player->listener, .iteration = tell_iteration };
     SearchResult result;
+    const bool timed = limit_is_timed(limit);
+    const int64_t waited_ns = timed ? proc_own_share().waited_ns : 0;
     const int64_t asked_ns = mono_ns();
     session_go(self->session, &limits, player->listener ? &listener : NULL, &result);
     answer->time_ns = mono_ns() - asked_ns;
+    if (timed) answer->held_up_ns = proc_own_share().waited_ns - waited_ns;
+    if (answer->held_up_ns > player_most_excused_ns) answer->held_up_ns = player_most_excused_ns;
     answer->move = result.best;
     fill_answer(result.score, result.bound, result.depth, result.seldepth, &result.counters, answer);
 }

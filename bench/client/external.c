@@ -13,8 +13,6 @@ static const int64_t ns_per_ms = 1000000;
 static const int64_t slice_ns = 100000000;
 /* How often one that waits for a processor at its deadline is looked at; longer than a tick of the scheduler's accounts. */
 static const int64_t look_ns = 20000000;
-/* So much of such waits is excused in one move. */
-static const int64_t most_excused_ns = 1000000000;
 
 static void set_note(Answer *answer, const Buf *note) {
     const size_t len = note->len < sizeof answer->note ? note->len : sizeof answer->note - 1;
@@ -130,7 +128,7 @@ static void learn_its_wait(External *self, Wait *wait) {
     proc_shares(self->proc, NULL, &wait->seen);
     if (!self->spreads && wait->seen.waited_ns > wait->its.waited_ns)
         wait->held_up_ns = wait->seen.waited_ns - wait->its.waited_ns;
-    if (wait->held_up_ns > most_excused_ns) wait->held_up_ns = most_excused_ns;
+    if (wait->held_up_ns > player_most_excused_ns) wait->held_up_ns = player_most_excused_ns;
 }
 
 /* Time without a processor is given to it once more, though not for ever. A wait that still lasts is in no account yet:
@@ -140,7 +138,7 @@ static bool gets_more_time(External *self, Wait *wait) {
     if (!wait->timed || wait->stopped || wait->dropped || self->spreads) return false;
     learn_its_wait(self, wait);
     wait->deadline_ns += wait->held_up_ns - before_ns;
-    if (wait->deadline_ns <= now_ns && wait->seen.ran_ns == ran_ns && wait->looks < most_excused_ns / look_ns &&
+    if (wait->deadline_ns <= now_ns && wait->seen.ran_ns == ran_ns && wait->looks < player_most_excused_ns / look_ns &&
         proc_is_ready(self->proc)) {
         wait->deadline_ns = now_ns + look_ns;
         wait->looks++;

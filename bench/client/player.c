@@ -8,6 +8,8 @@
 #include "engine/conf/conf.h"
 #include "engine/core/file.h"
 
+const int64_t player_most_excused_ns = 1000000000;
+
 bool player_spec_prepare(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *err) {
     if (spec->depth_max && limit->depth > spec->depth_max)
         return err_set(err, ERR_INPUT, "depth=%d is deeper than it can search; its limit is depth=%d", limit->depth, spec->depth_max);

@@ -32,9 +32,12 @@ typedef struct {
     uint64_t nodes;
     int64_t time_ns;        /* from the question to the answer */
     int64_t late_ns;        /* after that, and no part of it: how long the thread that asked waited for a processor */
-    int64_t held_up_ns;     /* of time_ns: how long an engine of one thread waited for a processor, as far as is known */
+    int64_t held_up_ns;     /* of time_ns: how long a player of one thread waited for a processor, as far as is known and excused */
     uint64_t counter[PLAYER_COUNTERS_MAX]; /* builtin players: see player_counter_names */
 } Answer;
+
+/* So much of a wait for a processor is excused in one move, in nanoseconds. */
+extern const int64_t player_most_excused_ns;
 
 /* What a player is told beside the position. Clocks at the moment of asking, zero where there is none; whether the
  * other side offers a draw with its last move; to players that want to know, the moves that would lose by repetition

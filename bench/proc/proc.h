@@ -73,6 +73,8 @@ typedef struct {
 } ProcShare;
 /* The share of the calling thread (always the same one), and that of the first thread of the process; either may be NULL. */
 void proc_shares(Proc *proc, ProcShare *ours, ProcShare *its);
+/* The share of the calling thread, whichever that is. */
+ProcShare proc_own_share(void);
 /* Could its first thread run now, or does it run? (Else it waits for something other than a processor.) */
 bool proc_is_ready(Proc *proc);
 /* Has it not ended yet? */

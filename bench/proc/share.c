@@ -18,6 +18,13 @@ static ProcShare read_share(int account) {
     return share;
 }
 
+ProcShare proc_own_share(void) {
+    const int account = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+    const ProcShare share = read_share(account);
+    if (account >= 0) close(account);
+    return share;
+}
+
 void proc_shares(Proc *proc, ProcShare *ours, ProcShare *its) {
     char path[40];
     if (proc->our_account < 0) {

@@ -81,11 +81,59 @@ static void a_slow_engine_is_one_on_a_busy_machine_too(void **state) {
     game_record_free(&record);
 }
 
+/* A builtin player is asked on a thread that shares its processor with others. */
+typedef struct {
+    Spinner place;
+    Answer answer;
+} Asked;
+
+static void *ask_builtin(void *argument) {
+    Asked *asked = argument;
+    PlayerSpec spec;
+    Limit limit;
+    Game game = { 0 };
+    const ClockState no_clock = { 0 };
+    Err err = { 0 };
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET((size_t)asked->place.cpu, &one);
+    sched_setaffinity(0, sizeof one, &one);
+    if (!player_spec_builtin("pvs", "pvs", NULL, &spec, &err) || !limit_parse("movetime=2", &limit, &err)) return NULL;
+    Player *player = player_new(&spec, &err);
+    Pos start;
+    if (!fen_parse(POS_START_FEN, &start, &err)) return NULL;
+    game_init(&game, &start);
+    for (int tries = 0; player && tries < 200 && asked->answer.time_ns < 12000000; tries++)
+        player->kind->go(player, &game, &limit, &no_clock, &asked->answer);
+    player_delete(player);
+    player_spec_free(&spec);
+    game_free(&game);
+    return argument;
+}
+
+static void a_builtin_player_does_not_lose_by_a_busy_machine_either(void **state) {
+    (void)state;
+    atomic_bool stop = false;
+    Asked asked = { .place = { first_processor(), &stop } };
+    pthread_t thread[SPINNERS], asker;
+    void *done;
+    for (int i = 0; i < SPINNERS; i++) assert_int_equal(pthread_create(&thread[i], NULL, spin, &asked.place), 0);
+    assert_int_equal(pthread_create(&asker, NULL, ask_builtin, &asked), 0);
+    pthread_join(asker, &done);
+    atomic_store(&stop, true);
+    for (int i = 0; i < SPINNERS; i++) pthread_join(thread[i], NULL);
+    assert_non_null(done);
+    assert_true(asked.answer.time_ns >= 12000000); /* far over its 2 ms, since it shares */
+    assert_true(asked.answer.held_up_ns >= 8000000);
+    assert_true(asked.answer.time_ns - asked.answer.held_up_ns <= 4000000);
+}
+
 int main(void) {
     xq_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_busy_machine_is_not_a_slow_engine),
         cmocka_unit_test(a_slow_engine_is_one_on_a_busy_machine_too),
+        cmocka_unit_test(a_builtin_player_does_not_lose_by_a_busy_machine_either),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,7 +32,7 @@ static const OptRow rows[] = {
       .help = "of the second match, which asks whether it keeps that; without it four times the first (depth: two plies more)" },
     { FIELD(sprt, OPT_TEXT), .argument = "elo0=E,elo1=E,...", .help = "of the first match; elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized unless set" },
     { FIELD(second_sprt, OPT_TEXT), .argument = "elo0=E,elo1=E,...", .help = "of the second match; elo0=-5,elo1=0 unless set" },
-    { FIELD(games, OPT_INT), .initial = "60000", .min = 2, .max = 1e8, .argument = "MAX", .help = "at most so many games a match" },
+    { FIELD(games, OPT_INT), .max = 1e8, .argument = "MAX", .help = "at most so many games a match; 0: 60000, or as many as a match that is resumed was to have" },
     { FIELD(openings, OPT_TEXT), .initial = "suites/openings/balanced.epd.gz", .argument = "FILE", .help = "those of the file that no run before the tuning used" },
     { FIELD(games_of, OPT_LIST), .argument = "DB", .help = "the data came from this database's games: their openings are left out too" },
     { FIELD(seed, OPT_INT), .max = 1e15, .argument = "N", .help = "of both matches; 0: one that no other proof has" },
@@ -57,6 +57,9 @@ typedef struct {
     ProofPlan plan;
     int stages;
 } Work;
+
+/* At most so many games a match, where nothing else is said. */
+enum { games_usual = 60000 };
 
 static ProofRecord *find_earlier(const Work *work, ProofStage stage) {
     for (int i = 0; i < work->earlier_count; i++) {
@@ -105,7 +108,7 @@ static bool load_tuning(Work *work, Err *err) {
         .tuning = &work->tuning, .variant = arg->variant, .player = arg->player, .against = arg->against,
         .limit = { [PROOF_KEEP] = once ? "" : arg->second_limit },
         .sprt = { [PROOF_GAIN] = arg->sprt, [PROOF_KEEP] = arg->second_sprt }, .openings = arg->openings,
-        .games = arg->games, .seed = arg->seed, .set = &arg->set,
+        .games = arg->games ? arg->games : games_usual, .seed = arg->seed, .set = &arg->set,
     };
     return choose_limit(work, err) && choose_attempt(work, err);
 }
@@ -130,6 +133,17 @@ static bool load_openings(const Work *work, const MatchSpec *spec, Openings *ope
         fprintf(stderr, "warning: no run before the tuning used any of these openings; if its games are in another database, name that: --games-of DB\n");
     else if (!work->arg->quiet)
         fprintf(stderr, "%" PRIu32 " of %" PRIu32 " openings were played before the tuning; the other %" PRIu32 " serve its proof\n", count.played, count.all, openings->count);
+    return true;
+}
+
+/* Who asks for no number gets that of the match that was begun: this one, run (0: none), or that before it. */
+static bool choose_games(Work *work, int64_t run, MatchSpec *spec, Err *err) {
+    const ProofRecord *first = find_earlier(work, PROOF_GAIN);
+    RunInfo begun;
+    if (!run && first) run = first->run_id;
+    if (work->arg->games || !run) return true;
+    if (!store_run(work->store, &work->arena, run, &begun, err)) return false;
+    spec->games = begun.games;
     return true;
 }
 
@@ -162,7 +176,8 @@ static bool play(Work *work, ProofStage stage, const MatchSpec *spec, const Open
 static bool play_stage(Work *work, ProofStage stage, int64_t *run, Err *err) {
     MatchSpec spec = { 0 };
     Openings openings = { 0 };
-    bool good = proof_spec(&work->plan, stage, &spec, err) && load_openings(work, &spec, &openings, err) && prepare_players(&spec, err);
+    bool good = proof_spec(&work->plan, stage, &spec, err) && load_openings(work, &spec, &openings, err) &&
+                prepare_players(&spec, err) && choose_games(work, *run, &spec, err);
     if (good) {
         cap_games(work, &openings, &spec);
         good = play(work, stage, &spec, &openings, run, err);

@@ -47,6 +47,7 @@ static void an_undecided_set_stays_proposed_and_can_be_played_on(void **state) {
     expect(scratch, 2, VERIFY "--games 8", "--resume plays on");
     expect(scratch, 2, VERIFY "--games 4 --resume", "raise games to play on");
     expect(scratch, 11, VERIFY "--games 8 --resume", "stays proposed");
+    expect(scratch, 2, VERIFY "--resume", "raise games to play on"); /* as many as it was to have, which are played */
     assert_int_equal(number(scratch, "SELECT pairs FROM tuning_proof WHERE verdict = 'none'"), 4);
     expect(scratch, 11, VERIFY "--games 4 --again", "stays proposed");
     assert_int_equal(number(scratch, "SELECT count(*) FROM run"), 2);
