@@ -126,7 +126,7 @@ static bool print_one(Store *store, const ListArgs *arg, Arena *arena, Buf *out,
 static bool print(Store *store, const ListArgs *arg, Buf *out, Err *err) {
     Arena arena = { 0 };
     TuningRecord *all;
-    ProofRecord *proof;
+    ProofRecord *proof = NULL;
     Proofs proofs;
     int count;
     bool good;
