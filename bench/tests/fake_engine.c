@@ -5,6 +5,7 @@
  *     game=N       in its N-th game only, from 1; 0 (default): in every game
  *     ranks=1      counts ranks from 1 (UCI and UCCI)
  *     think_ms=N   how long it takes over every move
+ *     work_us=N    how much of a processor it uses for every move
  *     threads=N    declares an option for threads, of this default
  *     share=N      UCI: it sleeps over every move for an N-th of its clock
  *     say=N        info lines before every move (default 1)
@@ -18,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include "engine/core/mono.h"
 #include "engine/xq/fen.h"
@@ -35,7 +37,7 @@ typedef struct {
 
 struct Fake {
     const Deed *deed;
-    long at, only_game, think_ms, share, say, nodes, threads;
+    long at, only_game, think_ms, work_us, share, say, nodes, threads;
     bool one_based, take_draw;
     const char *name, *guess;
 
@@ -437,12 +439,18 @@ static void say_info(Fake *fake, const char *move) {
     if (fake->speaks != SPEAKS_XBOARD || fake->post) say(fake, line);
 }
 
+static void work(long us) {
+    const clock_t begin = clock(); /* of its own processor time */
+    while ((double)(clock() - begin) * 1e6 < (double)us * CLOCKS_PER_SEC) continue;
+}
+
 static void answer(Fake *fake) {
     const Move mv = choose_allowed(fake);
     char text[MOVE_TEXT_SIZE] = "(none)";
     fake->questions++;
     if (mv != MOVE_NONE) move_coord(mv, fake->one_based, text);
     if (fake->think_ms) mono_sleep_ns(fake->think_ms * 1000000);
+    work(fake->work_us);
     for (long i = 0; i < fake->say; i++) say_info(fake, text);
     if (mv == MOVE_NONE && does(fake, "move_when_mated")) strcpy(text, "a0a1");
     if (misbehaves_now(fake)) fake->deed->act(fake, text);
@@ -646,7 +654,7 @@ static void take_argument(Fake *fake, const char *word) {
     } numbers[] = {
         { "at=", &fake->at },       { "game=", &fake->only_game }, { "think_ms=", &fake->think_ms },
         { "share=", &fake->share }, { "say=", &fake->say }, { "nodes=", &fake->nodes },
-        { "threads=", &fake->threads },
+        { "threads=", &fake->threads }, { "work_us=", &fake->work_us },
     };
     if (starts(word, "deed=")) fake->deed = find_deed(word + 5);
     else if (starts(word, "name=")) fake->name = word + 5;
