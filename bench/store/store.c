@@ -61,18 +61,29 @@ static bool connect_file(Store *store, StoreMode mode, Err *err) {
     return true;
 }
 
-Store *store_open(const char *path, StoreMode mode, Err *err) {
+/* Where another program changes the log at the same moment, SQLite gives up at once, whatever the timeout. */
+static bool make_ready(Store *store, StoreMode mode, Err *err) {
+    enum { AGAIN_MS = 10 };
     static const char pragmas[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;";
+    for (int waited_ms = 0;; waited_ms += AGAIN_MS) {
+        if (check_file(store, mode, err) && (!store->writing || sql_exec(store->db, pragmas, err))) return true;
+        if (sqlite3_errcode(store->db) != SQLITE_BUSY || waited_ms >= BUSY_MS) return false;
+        if (err) *err = (Err){ 0 };
+        sqlite3_sleep(AGAIN_MS);
+    }
+}
+
+Store *store_open(const char *path, StoreMode mode, Err *err) {
     Store *store = mem_zalloc(1, sizeof *store);
     store->writing = mode != STORE_READ;
     store->path = mem_strdup(path);
     bool good = check_path(path, mode, err) && connect_file(store, mode, err);
-    if (good && !check_file(store, mode, err)) {
+    if (good && !make_ready(store, mode, err)) {
         /* SQLite finds out only now that a file is no database; the sentence should be ours. */
         if (sqlite3_errcode(store->db) == SQLITE_NOTADB) err_set(err, ERR_INPUT, "%s: is no database file", path);
         good = false;
     }
-    if (good && (!store->writing || sql_exec(store->db, pragmas, err))) return store;
+    if (good) return store;
     store_close(store);
     return NULL;
 }
