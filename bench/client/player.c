@@ -5,6 +5,7 @@
 #include "bench/client/external_start.h"
 #include "bench/client/tunables.h"
 #include "bench/client/words.h"
+#include "bench/proc/proc.h"
 #include "engine/conf/conf.h"
 #include "engine/core/file.h"
 
@@ -100,6 +101,17 @@ static bool is_engine_line(char *const *words) {
     return is_engine;
 }
 
+/* A program that was read as a variant: what it can't be is told to nobody. */
+static bool name_program(const char *what, Err *err) {
+    Buf path = { 0 };
+    const size_t len = strlen(what);
+    const bool is_yaml = len > 5 && !strcmp(what + len - 5, ".yaml");
+    if (strchr(what, '/') && !is_yaml && proc_find(what, NULL, &path, NULL))
+        err_set(err, ERR_INPUT, "'%s' is a program; an engine is given as 'cmd=%s protocol=uci'", what, what);
+    buf_free(&path);
+    return false;
+}
+
 bool player_spec_parse(const char *text, PlayerSpec *out, Err *err) {
     Arena arena = { 0 };
     Buf path = { 0 };
@@ -108,11 +120,11 @@ bool player_spec_parse(const char *text, PlayerSpec *out, Err *err) {
     bool good;
     if (file_exists(text)) { /* a path may hold blanks when it stands alone */
         good = engine_spec_find(text, &path) ? player_spec_engine(text, engine_spec_from_words(whole, err), out, err)
-                                             : player_spec_builtin(text, NULL, NULL, out, err);
+                                             : player_spec_builtin(text, NULL, NULL, out, err) || name_program(text, err);
     } else {
         good = words_cut(text, &arena, &words, &count, err) &&
                (is_engine_line(words) ? player_spec_engine(text, engine_spec_from_words(words, err), out, err)
-                                      : parse_builtin(text, words, out, err));
+                                      : parse_builtin(text, words, out, err) || (count && name_program(words[0], err)));
     }
     buf_free(&path);
     arena_free(&arena);

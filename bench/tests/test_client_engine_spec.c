@@ -229,6 +229,9 @@ static void wrong_lines_are_refused(void **state) {
         { "cmd=sh limit=nodes=x", "engine: 'nodes=x' is no limit; write nodes=5000" },
         { "cmd=sh name=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
           "the player's name 'aaaaaaaaaaaaaaaaaaaa...' is too long; at most 63 bytes" },
+        { "/bin/sh", "'/bin/sh' is a program; an engine is given as 'cmd=/bin/sh protocol=uci'" },
+        { "/bin/sh name=me", "'/bin/sh' is a program; an engine is given as 'cmd=/bin/sh protocol=uci'" },
+        { "./nobody", "cannot read ./nobody: No such file or directory" },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         PlayerSpec spec;
