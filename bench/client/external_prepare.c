@@ -39,16 +39,9 @@ static bool check_ranks(External *self, Err *err) {
 /* May it keep several processors busy? By its own word for threads, as set or as it is by default, and when it ponders. */
 static bool may_spread(const External *self) {
     static const char *const words[] = { "Threads", "cores" };
-    const EngineSpec *spec = self->spec;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        const DeclaredOption *option = declared_find(&self->declared, words[i]);
-        const char *threads = option ? option->initial : "";
-        for (int k = 0; k < spec->setting_count; k++)
-            if (opt_same_name(words[i], spec->setting[k].name, strlen(spec->setting[k].name)))
-                threads = spec->setting[k].value;
-        if (strtol(threads, NULL, 10) > 1) return true;
-    }
-    return spec->ponder;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strtol(external_option_value(self, words[i]), NULL, 10) > 1) return true;
+    return self->spec->ponder;
 }
 
 /* What was found out is told to all who are started later. */
@@ -78,14 +71,6 @@ bool external_prepare(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *
     return good || err_set(err, why.kind == ERR_FAULT ? ERR_INPUT : why.kind, "%s", why.text);
 }
 
-/* What it was told goes before what it has by default. */
-static const char *value_of(const EngineSpec *spec, const DeclaredOption *option) {
-    const char *value = option->initial;
-    for (int i = 0; i < spec->setting_count; i++)
-        if (opt_same_name(option->name, spec->setting[i].name, strlen(spec->setting[i].name))) value = spec->setting[i].value;
-    return value;
-}
-
 bool external_tunables(const PlayerSpec *spec, Tunables *out, Err *err) {
     External *self = (External *)external_new(spec, err);
     Buf name = { 0 };
@@ -96,7 +81,7 @@ bool external_tunables(const PlayerSpec *spec, Tunables *out, Err *err) {
         buf_clear(&name);
         buf_addf(&name, "options.%s", option->name);
         Tunable *item = tunables_add(out, buf_text(&name));
-        item->value = strtod(value_of(self->spec, option), NULL);
+        item->value = strtod(external_option_value(self, option->name), NULL);
         item->min = option->min;
         item->max = option->max;
     }

@@ -96,6 +96,24 @@ static bool ping(External *self, int64_t most_ms, Err *err) {
     return true;
 }
 
+const char *external_option_value(const External *self, const char *name) {
+    const EngineSpec *spec = self->spec;
+    const DeclaredOption *option = declared_find(&self->declared, name);
+    const char *value = option ? option->initial : "";
+    for (int i = 0; i < spec->setting_count; i++)
+        if (opt_same_name(name, spec->setting[i].name, strlen(spec->setting[i].name))) value = spec->setting[i].value;
+    return value;
+}
+
+/* Does it know several games, and was not told to play this one? */
+static bool plays_another_game(const External *self) {
+    const DeclaredOption *variant = declared_find(&self->declared, "UCI_Variant");
+    if (!variant || !variant->choice || !strcmp(external_option_value(self, "UCI_Variant"), "xiangqi")) return false;
+    for (const char **choice = variant->choice; *choice; choice++)
+        if (!strcmp(*choice, "xiangqi")) return true;
+    return false;
+}
+
 /* A position with a single legal move, e0e1 by ranks from 0 and e1e2 by ranks from 1. */
 static const char probe_fen[] = "rnbakab1r/9/5C3/2p1p3p/p2P2p2/1C7/2P3P1P/9/9/1ccAKABNR w - - 0 10";
 
@@ -124,8 +142,9 @@ bool external_probe_ranks(External *self, Err *err) {
     else if (!strcmp(best.move, "e1e2")) self->dialect.ranks = RANKS_FROM_1;
     else
         return err_set(err, ERR_FAULT,
-                       "asked for the only move of '%s', e0e1 or e1e2, it said '%.40s'; set dialect.ranks to 0 or 1",
-                       probe_fen, line);
+                       "asked for the only move of '%s', e0e1 or e1e2, it said '%.40s'; %s", probe_fen, line,
+                       plays_another_game(self) ? "it plays another game, give it option.UCI_Variant=xiangqi"
+                                                : "set dialect.ranks to 0 or 1");
     return true;
 }
 

@@ -14,6 +14,8 @@ bool external_reuses(const External *self);
 void external_end(External *self);
 /* By the ranks of its moves, from 0 or from 1: ask for the only move of a position. */
 bool external_probe_ranks(External *self, Err *err);
+/* What an option of this name has: what it was told goes before what it has by default; "" when neither is known. */
+const char *external_option_value(const External *self, const char *name);
 /* A player of this kind, and a trial of it; see PlayerSpec. */
 Player *external_new(const PlayerSpec *spec, Err *err);
 bool external_prepare(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *err);

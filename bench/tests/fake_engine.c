@@ -45,6 +45,7 @@ struct Fake {
     long games, questions; /* begun; asked in this game */
     bool offered;          /* a draw, by the other side */
     bool hit;              /* what it pondered on has happened */
+    bool plays_xiangqi;    /* it was told to */
     Pos pos;
     Buf only, banned;  /* searchmoves of this question, banmoves of this position, each move behind a blank */
     Buf told;          /* the last position command: what it begins with is known already */
@@ -380,6 +381,7 @@ static const Deed deeds[] = {
     { "ignore_quit", NULL },
     { "ignore_everything", NULL },
     { "bad_option", NULL },
+    { "chess", NULL }, /* it plays chess unless it is told to play xiangqi */
     { "bad_info", NULL },
     { "bad_pv", NULL },
     { "chatty", NULL },
@@ -502,6 +504,7 @@ static void new_game(Fake *fake) {
 static void introduce(Fake *fake, Speaks speaks) {
     fake->speaks = speaks;
     if (does(fake, "bad_option")) say(fake, "option name Depth type spin default 99 min 1 max 20\n");
+    if (does(fake, "chess")) say(fake, "option name UCI_Variant type combo default chess var chess var xiangqi\n");
     if (fake->threads) {
         char line[80];
         snprintf(line, sizeof line, "option name Threads type spin default %ld min 1 max 64\n", fake->threads);
@@ -559,6 +562,7 @@ static void go(Fake *fake, const char *line) {
     fake->offered = starts(line, "go draw");
     const bool open = starts(line, "go ponder") || starts(line, "go infinite");
     if (open && !does(fake, "hasty")) think_on(fake);
+    else if (does(fake, "chess") && !fake->plays_xiangqi) say(fake, "bestmove e2e4\n");
     else {
         sleep_share(fake, line);
         answer(fake);
@@ -576,6 +580,7 @@ static bool obey_uci(Fake *fake, char *line) {
     if (starts(line, "position ")) set_position(fake, line);
     else if (starts(line, "go")) go(fake, line);
     else if (!strcmp(line, "stop")) stop_late(fake);
+    else if (!strcmp(line, "setoption name UCI_Variant value xiangqi")) fake->plays_xiangqi = true;
     else if (starts(line, "banmoves ")) buf_add(&fake->banned, line + strlen("banmoves"));
     else if (!strcmp(line, "isready")) {
         if (!does(fake, "silent_at_new_game") || !fake->games) say(fake, "readyok\n");

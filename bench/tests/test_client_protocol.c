@@ -361,6 +361,18 @@ static const Trial trials[] = {
     { "the history too", "protocol=ucci", "depth=3", "", "", "\nhistory: capture\n" },
     { "wrong ranks", "protocol=uci dialect.ranks=1", "depth=3", "dialect.ranks is 1, but it counts ranks from 0", "",
       "" },
+    { "another game", "protocol=uci arg=deed=chess", "depth=3",
+      "asked for the only move of 'rnbakab1r/9/5C3/2p1p3p/p2P2p2/1C7/2P3P1P/9/9/1ccAKABNR w - - 0 10', e0e1 or e1e2, it said 'bestmove e2e4'; "
+      "it plays another game, give it option.UCI_Variant=xiangqi",
+      "", "" },
+    { "another game, though its ranks are given", "protocol=uci arg=deed=chess dialect.ranks=0", "depth=3",
+      "asked for the only move of 'rnbakab1r/9/5C3/2p1p3p/p2P2p2/1C7/2P3P1P/9/9/1ccAKABNR w - - 0 10', e0e1 or e1e2, it said 'bestmove e2e4'; "
+      "it plays another game, give it option.UCI_Variant=xiangqi",
+      "", "" },
+    { "a game of several", "protocol=uci arg=deed=chess option.UCI_Variant=xiangqi", "depth=3", "", "",
+      "option UCI_Variant: xiangqi\n" },
+    { "a move of no rank", "protocol=uci arg=deed=illegal arg=at=1", "depth=3",
+      "asked for the only move of 'rnbakab1r/9/5C3/2p1p3p/p2P2p2/1C7/2P3P1P/9/9/1ccAKABNR w - - 0 10', e0e1 or e1e2, it said 'bestmove a0a9'; set dialect.ranks to 0 or 1", "", "" },
     { "an option misspelt", "protocol=uci option.Hsah=64 'option.skill level=3'", "depth=3", "",
       "it declares no option 'Hsah'; did you mean 'Hash'?\n", "" },
     { "a value out of range", "protocol=xboard 'option.Level - of play=12'", "depth=3", "",
