@@ -15,6 +15,8 @@ const char *const fault_words[] = {
 
 bool gauge_takes(const Gauge *gauge, int64_t index) { return !gauge->run->shards || index % gauge->run->shards == gauge->run->shard; }
 
+int64_t gauge_index(const Gauge *gauge, int64_t number) { return gauge->run->shards ? number * gauge->run->shards + gauge->run->shard : number; }
+
 bool gauge_same_conditions(const Gauge *gauge, const char *place, const char *file, const char *suite_was, const char *suite_is,
                            const char *limit_was, const char *limit_is, Err *err) {
     if (gauge->run->accept || gauge->run->reference != REFERENCE_RECORDED) return true;

@@ -26,6 +26,8 @@ extern const char *const fault_words[];
 
 /* Is this position, item or pair for this job to measure? */
 bool gauge_takes(const Gauge *gauge, int64_t index);
+/* The index, among all, of the number-th that is. */
+int64_t gauge_index(const Gauge *gauge, int64_t number);
 /* Was this recorded with the suite and limit of now? ERR_INPUT tells what differs, and what to do. */
 bool gauge_same_conditions(const Gauge *gauge, const char *place, const char *file, const char *suite_was, const char *suite_is,
                            const char *limit_was, const char *limit_is, Err *err);

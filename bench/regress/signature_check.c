@@ -17,8 +17,7 @@ static Openings share_of(const Gauge *gauge, const Openings *all) {
 }
 
 static PositionMeasure *measure_of(const Gauge *gauge, uint32_t number) {
-    const GateRun *run = gauge->run;
-    return &gauge->out->signature.position[run->shards ? number * (uint32_t)run->shards + (uint32_t)run->shard : number];
+    return &gauge->out->signature.position[gauge_index(gauge, number)];
 }
 
 static bool search(const Gauge *gauge, const PlayerSpec *player, const Openings *share, Signature *out, Err *err) {

@@ -23,9 +23,8 @@ static bool solve(const Gauge *gauge, const Suite *share, const PlayerSpec *play
 
 /* Both players' answers, the second's NULL where it isn't the reference. */
 static void keep(const Gauge *gauge, const Suite *share, const SuiteResult *result, const SuiteResult *other, SuiteMeasure *out) {
-    const GateRun *run = gauge->run;
     for (int i = 0; i < share->count; i++) {
-        const int64_t index = run->shards ? (int64_t)i * run->shards + run->shard : i;
+        const int64_t index = gauge_index(gauge, i);
         ItemMeasure *item = &out->item[index];
         *item = (ItemMeasure){ .done = true, .index = index, .solved = result[i].solved, .other = other ? other[i].solved : MEASURE_NONE,
                                .fault = (int)result[i].answer.fault };
