@@ -156,31 +156,41 @@ void part_write(const GatePart *part, Buf *out) {
 
 /* Pooling. */
 
-static bool same_sets(const OptList *a, const OptList *b) {
-    if (a->count != b->count) return false;
-    for (int i = 0; i < a->count; i++)
-        if (strcmp(a->item[i], b->item[i])) return false;
-    return true;
+static void print_sets(const OptList *set, Buf *out) {
+    for (int i = 0; i < set->count; i++) buf_addf(out, "%s%s", i ? " " : "", set->item[i]);
 }
 
-/* Do two parts belong to one gate? */
-static bool check_same_gate(const GatePart *first, const GatePart *part, Err *err) {
-    const struct { const char *what, *a, *b; } names[] = {
+/* Do two parts belong to one gate? sets: of the first and of the other, in words. */
+static bool check_same_settings(const GatePart *first, const GatePart *part, const Buf sets[2], Err *err) {
+    const struct { const char *what, *a, *b; } rows[] = {
         { "judges player", first->player, part->player },
         { "compares with player", first->against, part->against },
         { "was measured by xqbench", first->version, part->version },
+        { "was measured with --set", buf_text(&sets[0]), buf_text(&sets[1]) },
         { "asks for --sprt", first->sprt, part->sprt },
+        { "was measured with --update", first->accept ? "on" : "off", part->accept ? "on" : "off" },
+        { "has the reference", gate_reference_names[first->reference], gate_reference_names[part->reference] },
     };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i].a, names[i].b))
-            return err_set(err, ERR_INPUT, "%s: %s '%s', but %s: '%s'; all parts must be of one gate", part->file, names[i].what, names[i].b,
-                           first->file, names[i].a);
-    if (strcmp(first->text, part->text) || !same_sets(&first->set, &part->set) || first->accept != part->accept || first->reference != part->reference)
-        return err_set(err, ERR_INPUT, "%s: measured by another baseline (%s) than %s (%s): all parts need the same file, --set and --update",
-                       part->file, part->path, first->file, first->path);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].a, rows[i].b))
+            return err_set(err, ERR_INPUT, "%s: %s '%s', but %s: '%s'; all parts must be of one gate", part->file, rows[i].what, rows[i].b,
+                           first->file, rows[i].a);
+    if (strcmp(first->text, part->text))
+        return err_set(err, ERR_INPUT, "%s: its baseline %s has another content than %s of %s; all parts need the same file", part->file, part->path,
+                       first->path, first->file);
     if (first->shards != part->shards)
         return err_set(err, ERR_INPUT, "%s: part %d of %d, but %s: of %d", part->file, (int)part->shard, (int)part->shards, first->file, (int)first->shards);
     return true;
+}
+
+static bool check_same_gate(const GatePart *first, const GatePart *part, Err *err) {
+    Buf sets[2] = { { 0 }, { 0 } };
+    print_sets(&first->set, &sets[0]);
+    print_sets(&part->set, &sets[1]);
+    const bool good = check_same_settings(first, part, sets, err);
+    buf_free(&sets[0]);
+    buf_free(&sets[1]);
+    return good;
 }
 
 /* Is every part there once? */
@@ -218,7 +228,7 @@ static bool pool_suite(const GatePart *from, int number, SuiteMeasure *all, Err 
 }
 
 static void pool_games(const GamesMeasure *part, GamesMeasure *all, Arena *arena) {
-    if (!part->done) return;
+    if (!all->done) return;
     all->games += part->games;
     all->faults += part->faults;
     all->others_faults += part->others_faults;
@@ -260,6 +270,8 @@ static bool pool(const GatePart *from, GatePart *whole, Err *err) {
     GateMeasures *all = &whole->measures;
     const GateMeasures *part = &from->measures;
     if (part->suites != all->suites) return err_set(err, ERR_INPUT, "%s: has %d suites, %s: %d", from->file, part->suites, whole->file, all->suites);
+    if (part->match.done != all->match.done || part->sprt.done != all->sprt.done || part->speed.done != all->speed.done)
+        return err_set(err, ERR_INPUT, "%s: holds other checks than %s", from->file, whole->file);
     if (!pool_signature(from, &all->signature, err)) return false;
     for (int i = 0; i < all->suites; i++)
         if (!pool_suite(from, i, &all->suite[i], err)) return false;

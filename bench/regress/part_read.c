@@ -59,9 +59,8 @@ static bool read_signature(const Reader *reader, ConfNode *map, Err *err) {
 }
 
 static bool read_suite(const Reader *reader, ConfNode *node, SuiteMeasure *out, Err *err) {
-    ConfNode *list = node->kind == CONF_MAP ? member(node, "items", CONF_LIST, err) : NULL;
-    if (!list) return node->kind == CONF_MAP ? false : conf_error(node, err, "a mapping is wanted here");
-    if (!conf_apply(&part_suite_options, out, node, err) || !check_count(node, out->count, err)) return false;
+    ConfNode *list = member(node, "items", CONF_LIST, err);
+    if (!list || !conf_apply(&part_suite_options, out, node, err) || !check_count(node, out->count, err)) return false;
     out->item = arena_alloc(reader->arena, (size_t)out->count * sizeof *out->item);
     const Places places = { .table = &part_item_options, .items = (char *)out->item, .size = sizeof *out->item, .count = out->count,
                             .index_offset = offsetof(ItemMeasure, index), .done_offset = offsetof(ItemMeasure, done) };

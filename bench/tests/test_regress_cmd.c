@@ -196,7 +196,7 @@ static void a_regression_in_one_part_is_one_of_the_whole(void **state) {
     expect(scratch, 0, "--baseline b.yaml --player 'pvs name=pvsht' --shard 2/2 --part b.json", "b.json: part 2 of 2");
     expect(scratch, 1, "--merge a.json b.json", "two: 482 nodes, were 697");
     expect(scratch, 0, "--baseline b.yaml --player 'pvs name=pvsht' --shard 1/2 --part a.json --update", "part 1 of 2");
-    expect(scratch, 2, "--merge a.json b.json", "b.json: measured by another baseline");
+    expect(scratch, 2, "--merge a.json b.json", "b.json: was measured with --update 'off', but a.json: 'on'");
     expect(scratch, 0, "--baseline b.yaml --player 'pvs name=pvsht' --shard 2/2 --part b.json --update", "part 2 of 2");
     expect(scratch, 2, "--merge a.json b.json", "--merge needs it too");
     expect(scratch, 0, "--merge a.json b.json --update", "The baseline holds these figures now");
@@ -208,14 +208,18 @@ static void parts_that_do_not_fit_are_refused(void **state) {
     static const char *const jobs[] = {
         "--baseline b.yaml --shard 1/2 --part a.json", "--baseline b.yaml --shard 2/2 --part b.json", "--baseline b.yaml --shard 1/3 --part third.json",
         "--baseline b.yaml --shard 2/2 --set match.games=4 --part set.json", "--baseline c.yaml --shard 2/2 --part other.json",
-        "--baseline c.yaml --player pvs --shard 2/2 --part player.json",
+        "--baseline c.yaml --player pvs --shard 2/2 --part player.json", "--baseline b.yaml --shard 2/2 --update --part update.json",
     };
     static const struct { const char *arguments, *part; } rows[] = {
         { "--merge a.json", "part 2 of 2 is missing" },
         { "--merge a.json a.json b.json", "a.json and a.json are both part 1 of 2" },
         { "--merge third.json b.json", "b.json: part 2 of 2, but third.json: of 3" },
-        { "--merge a.json set.json", "set.json: measured by another baseline (b.yaml) than a.json (b.yaml)" },
-        { "--merge a.json other.json", "other.json: measured by another baseline (c.yaml) than a.json (b.yaml)" },
+        { "--merge a.json set.json", "set.json: was measured with --set 'match.games=4', but a.json: ''" },
+        { "--merge set.json b.json", "b.json: was measured with --set '', but set.json: 'match.games=4'" },
+        { "--merge a.json update.json", "update.json: was measured with --update 'on', but a.json: 'off'" },
+        { "--merge a.json other.json", "other.json: its baseline c.yaml has another content than b.yaml of a.json" },
+        { "--merge a.json changed.json", "changed.json: its baseline b.yaml has another content than b.yaml of a.json" },
+        { "--merge a.json bare.json", "bare.json: holds other checks than a.json" },
         { "--merge a.json player.json", "player.json: judges player 'pvs', but a.json: 'pvsht'" },
         { "--merge b.yaml", "b.yaml:1:1: text: a value is wanted here" },
         { "--merge nowhere.json", "nowhere.json" },
@@ -228,6 +232,17 @@ static void parts_that_do_not_fit_are_refused(void **state) {
     prepare(scratch);
     put(scratch, "c.yaml", "player: pvsht\nsignature: { suite: positions.epd, limit: depth=2 }\n");
     for (size_t i = 0; i < COUNT_OF(jobs); i++) expect(scratch, 0, jobs[i], ": part ");
+    Buf text = { 0 };
+    get(scratch, "b.json", &text); /* as if written by hand: without its match */
+    char *match = strstr(text.text, ", \"match\": {");
+    assert_non_null(match);
+    memmove(match, strchr(match, '}') + 1, strlen(strchr(match, '}')));
+    put(scratch, "bare.json", text.text);
+    get(scratch, "b.yaml", &text);
+    buf_add(&text, "# once more\n");
+    put(scratch, "b.yaml", text.text);
+    expect(scratch, 0, "--baseline b.yaml --shard 2/2 --part changed.json", ": part ");
+    buf_free(&text);
     for (size_t i = 0; i < COUNT_OF(rows); i++) expect(scratch, 2, rows[i].arguments, rows[i].part);
 }
 
