@@ -21,8 +21,8 @@ typedef struct {
 } Meter;
 
 /* Count the calling thread from now on (pid 0), or a process from its exec on, which is still to come, with every thread
- * and process that it starts. METER_NONE opens nothing. ERR_SYSTEM when this machine has no such counter or doesn't let us have it, with what
- * could be done about it; *out is closed then. */
+ * and process that it starts. METER_NONE opens nothing. ERR_SYSTEM when this machine has no such counter or doesn't let
+ * us have it, with what could be done about it; *out is closed then. */
 bool meter_open(MeterKind kind, pid_t pid, Meter *out, Err *err);
 /* What it has counted. false when it is closed, or had to share the processor's counter and missed something. */
 bool meter_read(const Meter *meter, uint64_t *count);

@@ -35,9 +35,10 @@ typedef struct {
 typedef enum { SPEED_HELD, SPEED_SLOWER, SPEED_UNCLEAR } SpeedVerdict;
 
 /* Take samples until the interval is narrow enough or the budget is spent. A sample is one search of every position by
- * both players, who begin in turn and are started anew for it, unless starting takes longer than a sample. The number of samples depends on the width of the interval alone, never on where it
- * lies, so that looking often doesn't spoil its level. Errors: a player can't start; instructions are demanded
- * (spec->counter) and can't be counted; ERR_INTERRUPTED after *stop. Free *out with speed_free, also on error. */
+ * both players, who begin in turn and are started anew for it, unless starting takes longer than a sample. The number of
+ * samples depends on the width of the interval alone, never on where it lies, so that looking often doesn't spoil its
+ * level. Errors: a player can't start; instructions are demanded (spec->counter) and can't be counted; ERR_INTERRUPTED
+ * after *stop. Free *out with speed_free, also on error. */
 bool speed_compare(const SpeedRun *run, SpeedResult *out, Err *err);
 /* The interval of the samples that *result holds: ratio, narrow, by_node, counted. */
 bool speed_estimate(const SpeedSpec *spec, SpeedResult *result, Err *err);

@@ -30,8 +30,7 @@ bool store_run_resume(Store *store, const MatchSpec *spec, uint64_t openings_has
 /* The same for the run of this id, whatever its name. */
 bool store_run_extend(Store *store, int64_t run, const MatchSpec *spec, uint64_t openings_hash, Err *err);
 /* Is nothing left to play of the run that store_run_resume (run 0) or store_run_extend would continue? *finished gets its
- * id, 0 when it is not so. Asked for is part `shard`, from 0, of `shards`;
- * up to 1: all of it. */
+ * id, 0 when it is not so. Asked for is part `shard`, from 0, of `shards`; up to 1: all of it. */
 bool store_run_finished(Store *store, int64_t run, const MatchSpec *spec, uint64_t openings_hash, int shard, int shards, int64_t *finished,
                         Err *err);
 /* Which pairs (by schedule index) the run holds: done[0..pairs) and their half points (-1: not counted). Arrays are the caller's. */
