@@ -47,6 +47,9 @@ static void what_can_not_teach_is_left_out(void **state) {
     predict_text(&found, 0.001, &out);
     assert_non_null(strstr(buf_text(&out), "can't say yet"));
     buf_clear(&out);
+    predict_text(&found, -0.000353, &out);
+    assert_non_null(strstr(buf_text(&out), "The validation loss rose by 3.53e-04."));
+    buf_clear(&out);
     predict_text(&found, NAN, &out);
     assert_non_null(strstr(buf_text(&out), "nothing can be said"));
     buf_free(&out);

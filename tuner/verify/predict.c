@@ -48,12 +48,14 @@ EloPrediction predict_elo(const TuningRecord *tuning, int tunings, const ProofRe
 void predict_text(const EloPrediction *p, double gain, Buf *out) {
     if (!isfinite(gain)) {
         buf_add(out, "Without games that judge nothing can be said of what this is worth in Elo.\n");
-    } else if (!p->proofs) {
-        buf_addf(out, "The validation loss fell by %.2e. What that is worth in Elo this database can't say yet: no fit with this loss was proved.\n", gain);
-    } else {
-        buf_addf(out, "The validation loss fell by %.2e. By %d proof%s of this database a thousandth is worth %.1f +/- %.1f Elo, so expect %+.1f +/- %.1f.\n", gain,
-                 p->proofs, p->proofs == 1 ? "" : "s", p->rate, p->rate_error, p->elo, p->error);
+        return;
     }
+    buf_addf(out, "The validation loss %s by %.2e. ", gain < 0 ? "rose" : "fell", fabs(gain));
+    if (!p->proofs)
+        buf_add(out, "What that is worth in Elo this database can't say yet: no fit with this loss was proved.\n");
+    else
+        buf_addf(out, "By %d proof%s of this database a thousandth is worth %.1f +/- %.1f Elo, so expect %+.1f +/- %.1f.\n", p->proofs,
+                 p->proofs == 1 ? "" : "s", p->rate, p->rate_error, p->elo, p->error);
 }
 
 bool predict_from_store(Store *store, const char *loss, double gain, Buf *out, Err *err) {
