@@ -1,24 +1,7 @@
 #!/bin/sh
 # What xqtune does with broken input: one line that names the place and the fault, code 2, nothing half-written.
 #   bad_input_test.sh BIN_DIR
-set -eu
-bin=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "$*" >&2; exit 1; }
-# Runs a command that must fail with code 2 and say this in one line.
-refuses() { # TEXT COMMAND...
-    text=$1
-    shift
-    set +e
-    "$@" >out 2>err
-    got=$?
-    set -e
-    [ "$got" = 2 ] || fail "$*: exit code $got: $(cat err)"
-    [ "$(wc -l <err)" = 1 ] || fail "$*: $(wc -l <err) lines of errors"
-    grep -qF -- "$text" err || fail "$*: says '$(cat err)', not '$text'"
-}
+. "$(dirname "$0")/cli.sh"
 
 # A text trace with this line of data.
 row() { # TEXT LINE

@@ -1,24 +1,7 @@
 #!/bin/sh
 # The commands from end to end on small files: results, errors, and nothing half-written.
 #   cli_test.sh BIN_DIR
-set -eu
-bin=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "$*" >&2; exit 1; }
-# Runs a command that must fail with this code and say this.
-refuses() { # CODE TEXT COMMAND...
-    code=$1 text=$2
-    shift 2
-    set +e
-    "$@" >out 2>err
-    got=$?
-    set -e
-    [ "$got" = "$code" ] || fail "$*: exit code $got, not $code: $(cat err)"
-    [ "$(wc -l <err)" = 1 ] || fail "$*: $(wc -l <err) lines of errors"
-    grep -qF -- "$text" err || fail "$*: says '$(cat err)', not '$text'"
-}
+. "$(dirname "$0")/cli.sh"
 
 awk 'BEGIN {
     srand(5)
@@ -52,19 +35,19 @@ Y
 grep -q '^term rook 1000 1000' frozen.txt || fail "a frozen term moved"
 "$bin/xqtune" fit fit.yaml --check-gradient | grep -q 'right$' || fail "the gradient is wrong"
 
-refuses 2 "fit.yaml:4:1: " sh -c 'echo "los: mse" >>fit.yaml; "$0" fit fit.yaml' "$bin/xqtune"
-refuses 2 "no term is named 'rok'" "$bin/xqtune" fit games.txt --quiet --set 'freeze=rok'
-refuses 2 "missing.txt" "$bin/xqtune" fit missing.txt
-refuses 2 "start" "$bin/xqtune" fit games.txt --set start=hand
-refuses 2 "too few" sh -c 'head -50 games.txt >few.txt; "$0" fit few.txt' "$bin/xqtune"
+refuses "fit.yaml:4:1: " sh -c 'echo "los: mse" >>fit.yaml; "$0" fit fit.yaml' "$bin/xqtune"
+refuses "no term is named 'rok'" "$bin/xqtune" fit games.txt --quiet --set 'freeze=rok'
+refuses "missing.txt" "$bin/xqtune" fit missing.txt
+refuses "start" "$bin/xqtune" fit games.txt --set start=hand
+refuses "too few" sh -c 'head -50 games.txt >few.txt; "$0" fit few.txt' "$bin/xqtune"
 mkdir some
-refuses 2 "nowhere/new.md" "$bin/xqtune" fit games.txt --quiet --set out=some/new.txt --set report=nowhere/new.md
+refuses "nowhere/new.md" "$bin/xqtune" fit games.txt --quiet --set out=some/new.txt --set report=nowhere/new.md
 [ -z "$(ls some)" ] || fail "weights were written though the report could not be"
-refuses 2 "No space left" "$bin/xqtune" fit games.txt --quiet --set out=some/new.txt --set report=/dev/full
+refuses "No space left" "$bin/xqtune" fit games.txt --quiet --set out=some/new.txt --set report=/dev/full
 [ -z "$(ls some)" ] || fail "weights were written though the disk was full"
 
 # A checkpoint outlives a fit that could not be finished; cut anywhere, the fit ends the same.
-refuses 2 "nowhere/new.md" "$bin/xqtune" fit games.txt --quiet --checkpoint fit.done --set report=nowhere/new.md
+refuses "nowhere/new.md" "$bin/xqtune" fit games.txt --quiet --checkpoint fit.done --set report=nowhere/new.md
 size=$(wc -c <fit.done)
 for part in 0 1 30 99 104 "$((size / 3))" "$((size - 1))" "$size"; do
     head -c "$part" fit.done >cut.done
@@ -72,14 +55,14 @@ for part in 0 1 30 99 104 "$((size / 3))" "$((size - 1))" "$size"; do
     cmp new.txt resumed.txt || fail "a checkpoint cut at $part leads elsewhere"
     [ ! -e cut.done ] || fail "a checkpoint is left behind"
 done
-refuses 2 "checkpoint of another fit" "$bin/xqtune" fit games.txt --quiet --resume --checkpoint fit.done --set prior_games=7
+refuses "checkpoint of another fit" "$bin/xqtune" fit games.txt --quiet --resume --checkpoint fit.done --set prior_games=7
 echo precious >other.txt
-refuses 2 "other.txt: is no checkpoint" "$bin/xqtune" fit games.txt --quiet --checkpoint other.txt
+refuses "other.txt: is no checkpoint" "$bin/xqtune" fit games.txt --quiet --checkpoint other.txt
 [ "$(cat other.txt)" = precious ] || fail "a file that is no checkpoint was replaced"
-refuses 2 "--resume needs --checkpoint FILE" "$bin/xqtune" fit games.txt --resume
-refuses 2 "No space left" "$bin/xqtune" fit games.txt --quiet --checkpoint /dev/full
+refuses "--resume needs --checkpoint FILE" "$bin/xqtune" fit games.txt --resume
+refuses "No space left" "$bin/xqtune" fit games.txt --quiet --checkpoint /dev/full
 "$bin/xqtune" fit games.txt --quiet --learning-curve | grep -q '^0.125 ' || fail "no learning curve"
-refuses 2 "no position has a score" "$bin/xqtune" fit games.txt --quiet --share-curve
+refuses "no position has a score" "$bin/xqtune" fit games.txt --quiet --share-curve
 sed '/^data/,$s/ - / 35 /' games.txt >scored.txt
 "$bin/xqtune" fit scored.txt --quiet --set k=1 --share-curve | grep -q 'like result_share=1 best' || fail "scores that say nothing are liked"
 "$bin/xqtune" fit games.txt --quiet --db t.db | grep -q "can't say yet" || fail "a prediction without a proof"
@@ -91,10 +74,10 @@ grep -q '60 games read' counts.txt || fail "games are missing: $(cat counts.txt)
 "$bin/xqtune" extract g.samples.gz --out again.trace >/dev/null
 "$bin/xqtune" fit g.trace --quiet --set games_min=10 --set k=4 --set out=new.yaml >/dev/null
 "$bin/xqengine" eval 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w' --weights new.yaml >/dev/null
-refuses 2 "No space left" "$bin/xqtune" extract g.db --out /dev/full
+refuses "No space left" "$bin/xqtune" extract g.db --out /dev/full
 dd if=g.trace of=cut.trace bs=1000 count=3 2>/dev/null
-refuses 2 "cut short" "$bin/xqtune" fit cut.trace
-refuses 2 "--out FILE" "$bin/xqtune" extract g.db
+refuses "cut short" "$bin/xqtune" fit cut.trace
+refuses "--out FILE" "$bin/xqtune" extract g.db
 
 # Moves instead of results: from the same games, alone and beside their results, and as the prior of a tree search.
 "$bin/xqtune" extract g.db --compare --out g.choices >counts.txt
@@ -106,9 +89,9 @@ grep -q 'prior temperature' report.txt && grep -q '^# prior temperature' moves.y
 grep -q 'mcts_prior_temperature: [1-9]' prior.yaml && grep -q '^prior_weights: moves.yaml' prior.yaml || fail "the variant has no prior"
 "$bin/xqtune" fit g.trace --quiet --set games_min=10 --set k=4 --set compare=g.choices --set compare_share=0.3 >report.txt
 grep -q '30% of the loss' report.txt || fail "nothing was blended: $(cat report.txt)"
-refuses 2 "set loss to compare" "$bin/xqtune" fit g.choices
-refuses 2 "variant names the file" "$bin/xqtune" fit g.choices --set loss=compare --set variant=prior.yaml
-refuses 2 "is no file of comparisons" "$bin/xqtune" fit g.trace --set compare=g.db
-refuses 2 "leave it out" "$bin/xqtune" extract g.db --compare --out x --samples s
+refuses "set loss to compare" "$bin/xqtune" fit g.choices
+refuses "variant names the file" "$bin/xqtune" fit g.choices --set loss=compare --set variant=prior.yaml
+refuses "is no file of comparisons" "$bin/xqtune" fit g.trace --set compare=g.db
+refuses "leave it out" "$bin/xqtune" extract g.db --compare --out x --samples s
 dd if=g.choices of=cut.choices bs=1000 count=3 2>/dev/null
-refuses 2 "cut short" "$bin/xqtune" fit cut.choices --set loss=compare
+refuses "cut short" "$bin/xqtune" fit cut.choices --set loss=compare

@@ -1,12 +1,7 @@
 #!/bin/sh
 # xqtune spsa on engines behind pipes: ours, and Fairy-Stockfish's own options.
 #   spsa_engines_test.sh BIN_DIR
-set -eu
-bin=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "$*" >&2; exit 1; }
+. "$(dirname "$0")/cli.sh"
 
 "$bin/xqtune" spsa --init --player "cmd=$bin/xqengine protocol=uci name=piped option.hash=1" --only 'options.lmr*' >piped.yaml
 grep -q '"options.lmr_base": { value: 60' piped.yaml || fail "the engine's options are missing: $(cat piped.yaml)"

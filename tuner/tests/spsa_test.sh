@@ -1,24 +1,7 @@
 #!/bin/sh
 # xqtune spsa from end to end: configurations, kills, resumes, what is refused.
 #   spsa_test.sh BIN_DIR
-set -eu
-bin=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work"
-fail() { echo "$*" >&2; exit 1; }
-# Runs a command that must fail with this code and say this.
-refuses() { # CODE TEXT COMMAND...
-    code=$1 text=$2
-    shift 2
-    set +e
-    "$@" >out 2>err
-    got=$?
-    set -e
-    [ "$got" = "$code" ] || fail "$*: exit code $got, not $code: $(cat err)"
-    [ "$(wc -l <err)" = 1 ] || fail "$*: $(wc -l <err) lines of errors"
-    grep -qF -- "$text" err || fail "$*: says '$(cat err)', not '$text'"
-}
+. "$(dirname "$0")/cli.sh"
 
 # A first configuration is one that runs.
 "$bin/xqtune" spsa --init --player 'full name=mine razoring=off' --only 'search.raz*' --only search.lmr_base --only weights.pair >first.yaml
@@ -26,7 +9,7 @@ grep -q '^  # "search.razoring_depth".*switched off' first.yaml || fail "what ha
 grep -q 'weights.pair\[2\].eg' first.yaml || fail "weights are missing"
 "$bin/xqtune" spsa first.yaml --plan --jobs 1 --set limit=nodes=400 --set "adjudication.max_plies=60" >plan.txt
 grep -q 'Expected end' plan.txt || fail "no plan"
-refuses 2 "called 'nothing'" "$bin/xqtune" spsa --init --player full --only nothing
+refuses "called 'nothing'" "$bin/xqtune" spsa --init --player full --only nothing
 
 cat >t.yaml <<'Y'
 player: { extends: full, search: { hash: 1 }, weights: hand }
@@ -72,11 +55,11 @@ run --db killed.db --resume --games 640 --csv longer.csv
 head -31 longer.csv | cmp - whole.csv || fail "a longer run changed what had been played"
 sed 's/search.lmr_base: { c: 40 }/search.lmr_base: { c: 30 }/' t.yaml >other.yaml && cp t.yaml kept.yaml
 cp other.yaml t.yaml
-refuses 2 "c 40; the configuration has" "$bin/xqtune" spsa t.yaml --db killed.db --resume
+refuses "c 40; the configuration has" "$bin/xqtune" spsa t.yaml --db killed.db --resume
 sed 's/nodes=40/nodes=41/' kept.yaml >t.yaml
-refuses 2 "'limit: nodes=40', the configuration has 'limit: nodes=41'" "$bin/xqtune" spsa t.yaml --db killed.db --resume
+refuses "'limit: nodes=40', the configuration has 'limit: nodes=41'" "$bin/xqtune" spsa t.yaml --db killed.db --resume
 grep -v futility_margin kept.yaml >t.yaml
-refuses 2 "which the configuration leaves out" "$bin/xqtune" spsa t.yaml --db killed.db --resume
+refuses "which the configuration leaves out" "$bin/xqtune" spsa t.yaml --db killed.db --resume
 sed 's/search.lmr_base: { c: 40 }/search.lmr_base: { c: 40, freeze: on }/' kept.yaml >t.yaml
 echo '  search.razoring_margin: { c: 100 }' >>t.yaml
 run --db killed.db --resume --games 800 --csv joined.csv
@@ -86,14 +69,14 @@ head -41 joined.csv | cut -d, -f1-10 | cmp - longer.csv || fail "joining changed
 run --db killed.db --resume --games 800 --csv again.csv
 cmp joined.csv again.csv || fail "a run with a boundary isn't replayed"
 sed -i 's/, freeze: on//' t.yaml
-refuses 2 "search.lmr_base is frozen since iteration 40" "$bin/xqtune" spsa t.yaml --db killed.db --resume
+refuses "search.lmr_base is frozen since iteration 40" "$bin/xqtune" spsa t.yaml --db killed.db --resume
 cp kept.yaml t.yaml
 
 # By the clock; a disk that is full leaves nothing half-written.
 run --db hours.db --hours 0.0002
 "$bin/xqtune" list hours.db | grep -q proposed || fail "a run by hours doesn't end"
 mkdir some
-refuses 2 "No space left" "$bin/xqtune" spsa t.yaml --quiet --db whole.db --resume --set out=some/new.yaml --set report=/dev/full
+refuses "No space left" "$bin/xqtune" spsa t.yaml --quiet --db whole.db --resume --set out=some/new.yaml --set report=/dev/full
 [ -z "$(ls some)" ] || fail "values were written though the disk was full"
 
 # An interruption says how to go on.
@@ -111,7 +94,7 @@ bad() { # TEXT LINE...
     text=$1
     shift
     printf '%s\n' "$@" >bad.yaml
-    refuses 2 "$text" "$bin/xqtune" spsa bad.yaml --db bad.db
+    refuses "$text" "$bin/xqtune" spsa bad.yaml --db bad.db
 }
 bad "did you mean 'search.lmr_base'?" 'player: full' 'limit: nodes=9' 'params: { search.lmr_bas: { c: 3 } }'
 bad "c: 0.4 is less than 0.5" 'player: full' 'limit: nodes=9' 'params: { search.lmr_base: { c: 0.4 } }'
