@@ -140,13 +140,25 @@ bool preflight_run(const SpsaConfig *config, const Openings *openings, const Sps
     return good;
 }
 
+/* Parameters whose c changes nothing; of many the first ones and their number, so that the sentence around them stays whole. */
+static void list_idle(const Preflight *preflight, const Spsa *spsa, Buf *out) {
+    enum { NAMES_SIZE = 300 };
+    int more = 0;
+    for (int i = 0; i < preflight->params; i++) {
+        const char *name = spsa->param[i].spec.name;
+        if (spsa_is_frozen(&spsa->param[i]) || preflight->param[i].answers) continue;
+        if (more || out->len + strlen(name) > NAMES_SIZE) more++;
+        else buf_addf(out, "%s%s", out->len ? ", " : "", name);
+    }
+    if (more) buf_addf(out, " and %d more", more);
+}
+
 bool preflight_check(const Preflight *preflight, const Spsa *spsa, Err *err) {
     Buf idle = { 0 };
-    for (int i = 0; i < preflight->params; i++)
-        if (!spsa_is_frozen(&spsa->param[i]) && !preflight->param[i].answers) buf_addf(&idle, "%s%s", idle.len ? ", " : "", spsa->param[i].spec.name);
+    list_idle(preflight, spsa, &idle);
     bool good = true;
     if (idle.len)
-        good = err_set(err, ERR_INPUT, "in %d positions c changes no answer for %.300s: is it switched off? Freeze it, enlarge its c, or set preflight: off",
+        good = err_set(err, ERR_INPUT, "in %d positions c changes no answer for %s: is it switched off? Freeze it, enlarge its c, or set preflight: off",
                        preflight->positions, idle.text);
     else if (2 * preflight->distinct < preflight->games)
         good = err_set(err, ERR_INPUT, "of %d games only %d are different: there are too few openings (or set preflight: off)", preflight->games,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "bench/stats/stats.h"
+#include "tuner/spsa/preflight.h"
 #include "tuner/tests/simulated.h"
 
 enum { PARAMS = 4, BATCH = 8 };
@@ -236,6 +237,32 @@ static void gains_follow_the_variance_of_the_pairs(void **state) {
     spsa_free(&spsa);
 }
 
+static void many_idle_parameters_are_counted_not_cut(void **state) {
+    (void)state;
+    enum { MANY = 40 };
+    char name[MANY][32];
+    PreflightParam tried[MANY] = { { 0, 0 } };
+    const Preflight preflight = { .param = tried, .params = MANY, .positions = 32 };
+    const SpsaRules rules = rules_of(0.01, 1);
+    Spsa spsa;
+    Err err = { 0 };
+    spsa_init(&spsa, &rules);
+    for (int i = 0; i < MANY; i++) {
+        snprintf(name[i], sizeof name[i], "search.parameter_%02d", i);
+        spsa_add(&spsa, &(SpsaParamSpec){ .name = name[i], .min = -100, .max = 100, .c = 1, .whole = true });
+    }
+    spsa_freeze(&spsa, 0);
+    tried[1].answers = 1;
+    assert_false(preflight_check(&preflight, &spsa, &err));
+    assert_non_null(strstr(err.text, "no answer for search.parameter_02, search.parameter_03, "));
+    assert_non_null(strstr(err.text, ", search.parameter_15 and 24 more: is it switched off?"));
+    assert_non_null(strstr(err.text, "or set preflight: off"));
+    for (int i = 0; i < MANY - 1; i++) tried[i].answers = 1;
+    assert_false(preflight_check(&preflight, &spsa, &err));
+    assert_non_null(strstr(err.text, "no answer for search.parameter_39: is it"));
+    spsa_free(&spsa);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_point_loses_what_the_formula_says_and_the_mean_far_less),
@@ -245,6 +272,7 @@ int main(void) {
         cmocka_unit_test(a_replayed_run_goes_on_as_if_it_had_never_stopped),
         cmocka_unit_test(parameters_freeze_and_join_between_iterations),
         cmocka_unit_test(gains_follow_the_variance_of_the_pairs),
+        cmocka_unit_test(many_idle_parameters_are_counted_not_cut),
     };
     stats_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
