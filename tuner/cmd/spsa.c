@@ -99,8 +99,7 @@ static bool prepare(Work *work, Err *err) {
     const bool good = spsa_config_prepare(&work->config, &warnings, err);
     fputs(buf_text(&warnings), stderr);
     buf_free(&warnings);
-    return good && openings_load(work->config.match.openings, (int)work->config.match.opening_plies, &work->openings, err) &&
-           try_outputs(&work->config.settings, err);
+    return good && spsa_config_openings(&work->config, &work->openings, err) && try_outputs(&work->config.settings, err);
 }
 
 /* The plan. */

@@ -175,6 +175,15 @@ bool spsa_config_prepare(SpsaConfig *config, Buf *warnings, Err *err) {
     return good || err_prefix(err, "player %s: ", config->name);
 }
 
+bool spsa_config_openings(const SpsaConfig *config, Openings *out, Err *err) {
+    const MatchSpec *match = &config->match;
+    Err why = { 0 };
+    if (openings_load(match->openings, (int)match->opening_plies, out, &why)) return true;
+    if (config->openings) conf_error(config->openings, err, "openings: %s", why.text);
+    else err_set(err, why.kind, "%s", why.text);
+    return false;
+}
+
 /* The player as a mapping of its own: what a result adds its values to. Limits are the match's. */
 static void keep_player(SpsaConfig *config, const ConfNode *node) {
     ConfNode word = *node, map = { .kind = CONF_MAP, .child = node->kind == CONF_MAP ? node->child : &word };
@@ -216,6 +225,7 @@ static bool read_match(SpsaConfig *config, ConfNode *map, Err *err) {
     match->max_faults = settings->max_faults;
     match->games = 2;
     memcpy(match->openings, settings->openings, sizeof match->openings);
+    config->openings = conf_get(map, "openings");
     return limit_is_set(spec_limit(match, 0)) || conf_error(map, err, "limit: is missing, such as limit: nodes=500");
 }
 

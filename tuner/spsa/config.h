@@ -2,6 +2,7 @@
 #ifndef TUNER_SPSA_CONFIG_H
 #define TUNER_SPSA_CONFIG_H
 #include "bench/client/tunables.h"
+#include "bench/match/openings.h"
 #include "bench/match/spec.h"
 #include "engine/conf/conf.h"
 #include "tuner/spsa/spsa.h"
@@ -24,6 +25,7 @@ typedef struct {
     MatchSpec match;         /* two players, plus and minus, made from the same; games are of no account */
     char name[PLAYER_NAME_SIZE];
     char *player;            /* the player as the file has it: a mapping, as YAML */
+    const ConfNode *openings; /* where the file, or --set, names them; NULL: it doesn't */
     SpsaParamConfig *param;  /* in the order of the file; names in the arena */
     int params;
     Arena arena;
@@ -35,6 +37,8 @@ bool spsa_config_load(const char *path, const char *const *assignments, SpsaConf
 void spsa_config_free(SpsaConfig *config);
 /* Try the player before the run (player_spec_prepare); warnings get a line each. */
 bool spsa_config_prepare(SpsaConfig *config, Buf *warnings, Err *err);
+/* The openings that it names. Errors tell where. */
+bool spsa_config_openings(const SpsaConfig *config, Openings *out, Err *err);
 /* The rules of the loop. games: of the whole run, where gains depend on it. */
 SpsaRules spsa_config_rules(const SpsaConfig *config, int64_t games);
 /* Canonical text of all that decides the games but their number and the parameters: what a resumed run must have in common with

@@ -106,4 +106,12 @@ bad "needs to know its end" 'player: full' 'limit: nodes=9' 'schedule: fishtest'
 bad "c changes no answer for search.razoring_margin" 'player: { extends: full, search: { razoring: off } }' 'limit: nodes=40' 'games: 64' \
     'adjudication: { max_plies: 40 }' 'openings: suites/openings/balanced.epd.gz' 'params: { search.razoring_margin: {} }'
 bad "there are too few openings" 'player: full' 'limit: depth=1' 'games: 64' 'adjudication: { max_plies: 40 }' 'params: { "weights.material[4].mg": { c: 400, min: 100, max: 1900 } }'
+cat >bad.yaml <<'Y'
+player: full
+limit: nodes=9
+openings: nofile.epd
+params: { search.lmr_base: {} }
+Y
+refuses "bad.yaml:3:11: openings: cannot read nofile.epd" "$bin/xqtune" spsa bad.yaml --db bad.db
+refuses "--set openings=other.epd: openings: cannot read other.epd" "$bin/xqtune" spsa bad.yaml --db bad.db --set openings=other.epd
 [ ! -e bad.db ] || fail "a run that can't be played was begun"
