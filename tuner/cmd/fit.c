@@ -36,7 +36,7 @@ static const OptRow rows[] = {
       .help = "fit an eighth, a quarter, half and all of the games: are more worth while? Nothing is written" },
     { .name = "checkpoint", .kind = OPT_TEXT, .offset = offsetof(FitArgs, checkpoint), .argument = "FILE",
       .help = "keep what is finished in this file until the fit ends" },
-    { .name = "resume", .kind = OPT_BOOL, .offset = offsetof(FitArgs, resume), .help = "go on from the checkpoint of a fit that was stopped or killed" },
+    { .name = "resume", .kind = OPT_BOOL, .offset = offsetof(FitArgs, resume), .help = "go on from the checkpoint of a fit that was stopped or killed; without it such a checkpoint is refused" },
     { .name = "quiet", .kind = OPT_BOOL, .offset = offsetof(FitArgs, quiet), .help = "no progress" },
 };
 static const OptTable options = { "fit", rows, sizeof rows / sizeof rows[0] };
@@ -265,8 +265,19 @@ static bool begins_with(const Buf *all, const char *start, size_t len) {
     return !all->len || !memcmp(all->text, start, all->len < len ? all->len : len);
 }
 
-/* What there is of a checkpoint, maybe nothing: a kill may come before the first one. The file is replaced as the fit goes and gone
- * at its end, so a file of another kind is left alone. */
+/* The file is replaced as the fit goes and gone at its end, so one of another kind is left alone, and one that holds a fit wants
+ * --resume. */
+static bool check_checkpoint(const Work *work, const Buf *all, Err *err) {
+    const char *path = work->arg->checkpoint;
+    if (!begins_with(all, checkpoint_title, sizeof checkpoint_title - 1))
+        return err_set(err, ERR_INPUT, "%s: is no checkpoint, and would be lost; name another file", path);
+    if (!work->arg->resume)
+        return !all->len || err_set(err, ERR_INPUT, "%s: holds a fit that was not finished; --resume goes on with it, or name another file", path);
+    return begins_with(all, work->key.text, work->key.len) ||
+           err_set(err, ERR_INPUT, "%s: is the checkpoint of another fit: program, data, start or settings differ", path);
+}
+
+/* What there is of a checkpoint, maybe nothing: a kill may come before the first one. */
 static bool read_checkpoint(Work *work, FitProgress *progress, Err *err) {
     const FitArgs *arg = work->arg;
     const Buf *key = &work->key;
@@ -276,11 +287,9 @@ static bool read_checkpoint(Work *work, FitProgress *progress, Err *err) {
     struct stat old;
     const bool stands = stat(arg->checkpoint, &old) == 0 && S_ISREG(old.st_mode); /* reading a device may never end */
     bool good = !stands || file_read(arg->checkpoint, &all, err);
-    if (good && !begins_with(&all, checkpoint_title, sizeof checkpoint_title - 1))
-        good = err_set(err, ERR_INPUT, "%s: is no checkpoint, and would be lost; name another file", arg->checkpoint);
-    if (good && arg->resume && !begins_with(&all, key->text, key->len))
-        good = err_set(err, ERR_INPUT, "%s: is the checkpoint of another fit: program, data, start or settings differ", arg->checkpoint);
-    if (good && arg->resume && all.len > key->len) buf_add_n(&progress->bytes, all.text + key->len, all.len - key->len);
+    good = good && check_checkpoint(work, &all, err);
+    if (good && all.len > key->len) buf_add_n(&progress->bytes, all.text + key->len, all.len - key->len);
+    else if (good && arg->resume) fprintf(stderr, "%s: holds nothing of this fit yet; it begins from the start\n", arg->checkpoint);
     buf_free(&all);
     return good;
 }

@@ -55,6 +55,11 @@ for part in 0 1 30 99 104 "$((size / 3))" "$((size - 1))" "$size"; do
     cmp new.txt resumed.txt || fail "a checkpoint cut at $part leads elsewhere"
     [ ! -e cut.done ] || fail "a checkpoint is left behind"
 done
+refuses "fit.done: holds a fit that was not finished; --resume goes on with it" "$bin/xqtune" fit games.txt --quiet --checkpoint fit.done
+[ "$(wc -c <fit.done)" = "$size" ] || fail "a checkpoint was overwritten without --resume"
+"$bin/xqtune" fit games.txt --quiet --resume --checkpoint none.done --set out=resumed.txt >/dev/null 2>err
+[ "$(cat err)" = "none.done: holds nothing of this fit yet; it begins from the start" ] || fail "a fit from the start is resumed without a word: $(cat err)"
+cmp new.txt resumed.txt || fail "a resumed fit that began from the start leads elsewhere"
 refuses "checkpoint of another fit" "$bin/xqtune" fit games.txt --quiet --resume --checkpoint fit.done --set prior_games=7
 echo precious >other.txt
 refuses "other.txt: is no checkpoint" "$bin/xqtune" fit games.txt --quiet --checkpoint other.txt
