@@ -79,6 +79,16 @@ static bool count_iterations(Store *store, int64_t tuning, int64_t *count, Err *
     return sql_number(store->db, question, count, err);
 }
 
+/* So that the record of a run that is killed says how far it came. */
+static bool count_games(Store *store, int64_t tuning, Err *err) {
+    sqlite3_stmt *stmt = sql_prepare(store->db,
+        "UPDATE tuning_run SET games = (SELECT 2 * sum(ll + ld + dd + wd + ww) FROM spsa_iteration WHERE tuning = ?1) WHERE id = ?1", err);
+    if (!stmt) return false;
+    SqlCells to = sql_cells(stmt);
+    sql_put_int(&to, tuning);
+    return sql_run_once(stmt, err);
+}
+
 bool store_spsa_add(Store *store, int64_t tuning, const StoredIteration *iteration, const StoredValue *values, int count, Err *err) {
     int64_t there;
     if (!sql_exec(store->db, "BEGIN IMMEDIATE", err)) return false;
@@ -86,7 +96,8 @@ bool store_spsa_add(Store *store, int64_t tuning, const StoredIteration *iterati
     if (good && there != iteration->iteration)
         good = err_set(err, ERR_INPUT, "%s: tuning %" PRId64 " has %" PRId64 " iterations already: another process goes on with it", store->path, tuning,
                        there);
-    return commit(store, good && put_iteration(store, tuning, iteration, err) && put_values(store, tuning, iteration->iteration, values, count, err), err);
+    return commit(store, good && put_iteration(store, tuning, iteration, err) && put_values(store, tuning, iteration->iteration, values, count, err) &&
+                         count_games(store, tuning, err), err);
 }
 
 bool store_spsa_add_check(Store *store, int64_t tuning, int64_t iteration, const int64_t pairs[ELO_PAIRS], Err *err) {

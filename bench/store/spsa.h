@@ -25,7 +25,7 @@ typedef struct {
 bool store_spsa_begin(Store *store, const TuningRecord *tuning, const StoredParam *params, int count, int64_t *id, Err *err);
 /* Its parameters as they are now: those that are there are replaced, in their order, others added. */
 bool store_spsa_set_params(Store *store, int64_t tuning, const StoredParam *params, int count, Err *err);
-/* Add an iteration with the values of all its parameters. ERR_INPUT when it is there already: another process goes on with the run. */
+/* Add an iteration with the values of all its parameters; the tuning's games follow. ERR_INPUT when it is there already: another process goes on with the run. */
 bool store_spsa_add(Store *store, int64_t tuning, const StoredIteration *iteration, const StoredValue *values, int count, Err *err);
 bool store_spsa_add_check(Store *store, int64_t tuning, int64_t iteration, const int64_t pairs[ELO_PAIRS], Err *err);
 /* All of it, in the arena. */

@@ -54,6 +54,8 @@ static void add_proofs(Table *table, const Proofs *proofs, int64_t tuning) {
     buf_free(&elo);
 }
 
+static bool is_unfinished(const TuningRecord *tuning) { return !strcmp(tuning->state, "running"); }
+
 static void print_all(const TuningRecord *tuning, int count, const Proofs *proofs, Buf *out) {
     Table table;
     table_init(&table, NULL);
@@ -80,6 +82,9 @@ static void print_all(const TuningRecord *tuning, int count, const Proofs *proof
     }
     table_write(&table, TABLE_TEXT, out);
     table_free(&table);
+    bool unfinished = false;
+    for (int i = 0; i < count; i++) unfinished = unfinished || is_unfinished(&tuning[i]);
+    if (unfinished) buf_add(out, "\nrunning: being played, or stopped before its end; xqtune spsa with --resume goes on\n");
 }
 
 /* One tuning: the chain from data to proof, then its report. */

@@ -286,11 +286,22 @@ static bool play(Work *work, Err *err) {
     return err_set(err, ERR_INTERRUPTED, "interrupted after %d iterations; the same command with --resume goes on", work->tune.spsa.iterations);
 }
 
+/* A run of this configuration that was not finished is easily forgotten. */
+static void warn_of_unfinished(const Work *work, const char *path) {
+    Arena arena = { 0 };
+    TuningRecord earlier;
+    if (store_spsa_find(work->store, &arena, path, &earlier, NULL) && !strcmp(earlier.state, "running"))
+        fprintf(stderr, "warning: tuning %" PRId64 " of %s has %" PRId64 " games and is not finished; this begins another, --resume would go on with it\n",
+                earlier.id, path, earlier.games);
+    arena_free(&arena);
+}
+
 static bool tune(Work *work, const char *path, Err *err) {
     if (!load(work, path, err) || !prepare(work, err)) return false;
     if (!work->arg->resume && !look_ahead(work, err)) return false;
     if (work->arg->plan) return true;
     if (!(work->store = store_open(work->arg->db, work->arg->resume ? STORE_WRITE : STORE_CREATE, err))) return false;
+    if (!work->arg->resume) warn_of_unfinished(work, path);
     work->tune = (Tune){ .config = &work->config, .openings = &work->openings, .store = work->store, .data = path };
     return (work->arg->resume ? tune_resume(&work->tune, err) : tune_begin(&work->tune, err)) && play(work, err);
 }
@@ -298,6 +309,7 @@ static bool tune(Work *work, const char *path, Err *err) {
 static int run(const void *object, const CmdArgs *args, Err *err) {
     Work work = { .arg = object };
     if (work.arg->init) return init(work.arg, err);
+    if (*work.arg->games && *work.arg->hours) return err_set(err, ERR_USAGE, "spsa: --games and --hours are alternatives; keep one");
     if (args->count != 1) return err_set(err, ERR_USAGE, "spsa: name one configuration; xqtune spsa --init --player P prints a first one");
     work.jobs = work.arg->jobs ? (int)work.arg->jobs : pool_cores();
     stop_on_signals();

@@ -34,15 +34,15 @@ grep -q '#define WEIGHTS_PAIR_0_MG ' whole.md || fail "no C to paste"
 "$bin/xqengine" search 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w' --depth 3 --variant whole.yaml >/dev/null
 
 # Killed anywhere, however often, resumed with other workers: the same end.
-killed_run() { exec "$bin/xqtune" spsa t.yaml --quiet --db killed.db "$@" >out.txt 2>err.txt; } # in a subshell that the kill meets
-killed_run --jobs 2 &
+killed_run() { exec "$bin/xqtune" spsa t.yaml --quiet "$@" >out.txt 2>err.txt; } # in a subshell that the kill meets
+killed_run --db killed.db --jobs 2 &
 killed=$!
 until "$bin/xqtune" list killed.db 2>/dev/null | grep -q running; do sleep 0.05; done
 for wait in 0.3 0.4 0.5; do
     sleep "$wait"
     kill -9 "$killed" 2>/dev/null || true
     wait "$killed" 2>/dev/null || true
-    killed_run --jobs 3 --resume &
+    killed_run --db killed.db --jobs 3 --resume &
     killed=$!
 done
 wait "$killed" || fail "the resumed run ended with $?: $(cat err.txt)"
@@ -89,6 +89,22 @@ wait "$stopped"
 [ $? = 4 ] || fail "interrupted with another code: $(cat err)"
 set -e
 grep -q -- '--resume goes on' err || fail "says '$(cat err)'"
+
+# A kill leaves no more than the store has: the list tells how far it came, a second start of the same that there was a first one.
+killed_run --jobs 1 --games 100000 --db left.db &
+killed=$!
+until [ "$(sqlite3 -readonly left.db 'SELECT count(*) FROM spsa_iteration' 2>/dev/null || echo 0)" -gt 1 ]; do sleep 0.05; done
+kill -9 "$killed"
+wait "$killed" 2>/dev/null || true
+games=$(sqlite3 left.db 'SELECT 16 * count(*) FROM spsa_iteration')
+"$bin/xqtune" list left.db >out
+grep -q "spsa *running .* t.yaml  *0  *$games " out || fail "the list knows nothing of $games games: $(cat out)"
+grep -q '^running: .*--resume goes on' out || fail "the list doesn't say what to do with it: $(cat out)"
+run --db left.db
+grep -q "^warning: tuning 1 of t.yaml has $games games and is not finished; .*--resume" err.txt || fail "a second run begins without a word: $(cat err.txt)"
+run --db left.db
+[ ! -s err.txt ] || fail "a finished run is called unfinished: $(cat err.txt)"
+refuses "--games and --hours are alternatives" "$bin/xqtune" spsa t.yaml --db left.db --games 32 --hours 1
 
 bad() { # TEXT LINE...
     text=$1
