@@ -1,8 +1,7 @@
 /* xqbench regress as its users see it. */
 #include "engine/tests/test.h"
-#include <stdio.h>
-#include <sys/wait.h>
 #include "bench/tests/laboratory.h"
+#include "bench/tests/shell.h"
 
 static const char small[] = "player: pvsht\nsignature: { suite: positions.epd, limit: depth=3 }\n"
                             "suites:\n  - { file: suite.epd, limit: depth=2 }\nmatch: { games: 2, limit: depth=1 }\n";
@@ -23,26 +22,22 @@ static void get(const Scratch *scratch, const char *name, Buf *out) {
     if (!file_read(path, out, &err)) fail_msg("%s", err.text);
 }
 
-/* Run `xqbench regress ARGUMENTS` in the scratch folder; both outputs go to *out. Returns the exit code. */
+/* `xqbench regress ARGUMENTS`, outside of GitHub's runners. */
+static void print_line(const char *arguments, Buf *out) { buf_addf(out, "GITHUB_ACTIONS= \"$BIN/xqbench\" regress --quiet %s", arguments); }
+
 static int run(const Scratch *scratch, const char *arguments, Buf *out) {
-    char line[1024];
-    Buf command = { 0 };
-    buf_clear(out);
-    buf_addf(&command, "cd '%s' && GITHUB_ACTIONS= '%s/xqbench' regress --quiet %s 2>&1", scratch->folder, XQ_BIN_DIR, arguments);
-    FILE *pipe = popen(buf_text(&command), "r");
-    buf_free(&command);
-    assert_non_null(pipe);
-    while (fgets(line, sizeof line, pipe)) buf_add(out, line);
-    const int status = pclose(pipe);
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
+    Buf line = { 0 };
+    print_line(arguments, &line);
+    const int code = shell(scratch, buf_text(&line), out);
+    buf_free(&line);
+    return code;
 }
 
 static void expect(const Scratch *scratch, int code, const char *arguments, const char *part) {
-    Buf out = { 0 };
-    const int got = run(scratch, arguments, &out);
-    if (got != code || !strstr(buf_text(&out), part)) fail_msg("%s: code %d, not %d with '%s'\n%s", arguments, got, code, part, buf_text(&out));
-    buf_free(&out);
+    Buf line = { 0 };
+    print_line(arguments, &line);
+    expect_line(scratch, code, buf_text(&line), part);
+    buf_free(&line);
 }
 
 static void prepare(const Scratch *scratch) {

@@ -18,46 +18,46 @@ static void accept(const Scratch *scratch, int64_t id) {
 static void an_accepted_set_becomes_the_default(void **state) {
     const Scratch *scratch = *state;
     propose(scratch, "proposed", "weights:\n  tempo: 5\n", "weights:\n  tempo: [61, 62]\n");
-    expect(scratch, 0, TREE, "");
-    expect(scratch, 2, APPLY, "tuning 1 is proposed, not accepted; xqtune verify plays its proof, --force takes it all the same");
-    expect(scratch, 0, "cd tree && grep -rc 61,.62 . | grep -v ':0' && exit 1 || exit 0", "");
+    expect_line(scratch, 0, TREE, "");
+    expect_line(scratch, 2, APPLY, "tuning 1 is proposed, not accepted; xqtune verify plays its proof, --force takes it all the same");
+    expect_line(scratch, 0, "cd tree && grep -rc 61,.62 . | grep -v ':0' && exit 1 || exit 0", "");
     accept(scratch, 1);
-    expect(scratch, 0, APPLY "--dry-run", "would change tree/engine/eval/weights_default.c");
-    expect(scratch, 0, "grep -q '61, 62' tree/engine/eval/weights_default.c && exit 1 || exit 0", "");
-    expect(scratch, 0, APPLY, "tempo    [27, 8]  [61, 62]");
-    expect(scratch, 0, "cd tree && grep -c '61, 62' engine/eval/weights_default.c configs/weights/default.yaml",
+    expect_line(scratch, 0, APPLY "--dry-run", "would change tree/engine/eval/weights_default.c");
+    expect_line(scratch, 0, "grep -q '61, 62' tree/engine/eval/weights_default.c && exit 1 || exit 0", "");
+    expect_line(scratch, 0, APPLY, "tempo    [27, 8]  [61, 62]");
+    expect_line(scratch, 0, "cd tree && grep -c '61, 62' engine/eval/weights_default.c configs/weights/default.yaml",
            "engine/eval/weights_default.c:1\nconfigs/weights/default.yaml:1");
-    expect(scratch, 0, "grep -c 'By xqtune fit on 1000 positions of' tree/engine/eval/weights_default.c", "1");
-    expect(scratch, 0, "cmp tree/engine/search/options.inc '" XQ_SOURCE_DIR "/engine/search/options.inc' && ls tree/engine/eval | wc -l", "1");
+    expect_line(scratch, 0, "grep -c 'By xqtune fit on 1000 positions of' tree/engine/eval/weights_default.c", "1");
+    expect_line(scratch, 0, "cmp tree/engine/search/options.inc '" XQ_SOURCE_DIR "/engine/search/options.inc' && ls tree/engine/eval | wc -l", "1");
 }
 
 static void a_set_is_written_to_a_file_that_players_can_name(void **state) {
     const Scratch *scratch = *state;
     propose(scratch, "proposed", "weights:\n  tempo: 5\n", "weights:\n  tempo: [61, 62]\n");
-    expect(scratch, 0, "\"$BIN/xqtune\" apply games.db --force --to set.yaml", "wrote set.yaml: By xqtune fit");
-    expect(scratch, 0, "\"$BIN/xqengine\" eval --print-weights --weights set.yaml | grep tempo:", "tempo: [61, 62]");
-    expect(scratch, 2, "\"$BIN/xqtune\" apply games.db --force --to nowhere/set.yaml", "nowhere/set.yaml");
-    expect(scratch, 2, "\"$BIN/xqtune\" apply games.db --force --to /dev/full", "No space left");
+    expect_line(scratch, 0, "\"$BIN/xqtune\" apply games.db --force --to set.yaml", "wrote set.yaml: By xqtune fit");
+    expect_line(scratch, 0, "\"$BIN/xqengine\" eval --print-weights --weights set.yaml | grep tempo:", "tempo: [61, 62]");
+    expect_line(scratch, 2, "\"$BIN/xqtune\" apply games.db --force --to nowhere/set.yaml", "nowhere/set.yaml");
+    expect_line(scratch, 2, "\"$BIN/xqtune\" apply games.db --force --to /dev/full", "No space left");
 }
 
 static void tuned_options_become_defaults(void **state) {
     const Scratch *scratch = *state;
     propose(scratch, "proposed", "extends: full\nsearch: { aspiration_window: 40, hash: 16 }\n", "extends: full\nsearch: { aspiration_window: 55, hash: 16 }\n");
-    expect(scratch, 0, TREE, "");
-    expect(scratch, 0, APPLY "--force", "aspiration_window   40  55");
-    expect(scratch, 0, "cd tree && diff engine/search/options.inc '" XQ_SOURCE_DIR "/engine/search/options.inc' | grep -c '^[<>]'", "2");
+    expect_line(scratch, 0, TREE, "");
+    expect_line(scratch, 0, APPLY "--force", "aspiration_window   40  55");
+    expect_line(scratch, 0, "cd tree && diff engine/search/options.inc '" XQ_SOURCE_DIR "/engine/search/options.inc' | grep -c '^[<>]'", "2");
 }
 
 static void nothing_is_half_written(void **state) {
     const Scratch *scratch = *state;
     propose(scratch, "proposed", "weights:\n  tempo: 5\n", "weights:\n  tempo: [61, 62]\n");
-    expect(scratch, 0, TREE " && cp -r tree before", "");
-    expect(scratch, 2, "(ulimit -f 4; " APPLY "--force)", "File too large");
-    expect(scratch, 0, "diff -r tree before", "");
-    expect(scratch, 0, "rm tree/configs/weights/default.yaml before/configs/weights/default.yaml", "");
-    expect(scratch, 2, APPLY "--force", "tree/configs/weights/default.yaml");
-    expect(scratch, 0, "diff -r tree before", "");
-    expect(scratch, 2, "cd / && \"$BIN/xqtune\" apply \"$OLDPWD/games.db\" --force --tree /nowhere", "no source tree is /nowhere; name one with --tree DIR");
+    expect_line(scratch, 0, TREE " && cp -r tree before", "");
+    expect_line(scratch, 2, "(ulimit -f 4; " APPLY "--force)", "File too large");
+    expect_line(scratch, 0, "diff -r tree before", "");
+    expect_line(scratch, 0, "rm tree/configs/weights/default.yaml before/configs/weights/default.yaml", "");
+    expect_line(scratch, 2, APPLY "--force", "tree/configs/weights/default.yaml");
+    expect_line(scratch, 0, "diff -r tree before", "");
+    expect_line(scratch, 2, "cd / && \"$BIN/xqtune\" apply \"$OLDPWD/games.db\" --force --tree /nowhere", "no source tree is /nowhere; name one with --tree DIR");
 }
 
 static void what_can_not_be_applied_is_told(void **state) {
@@ -65,27 +65,27 @@ static void what_can_not_be_applied_is_told(void **state) {
     propose(scratch, "running", good_set, "");
     propose(scratch, "proposed", "term a 1 1\n", "# Weights\nterm a 2 2\n");
     propose(scratch, "proposed", "command: cat\noptions: { A: 1 }\n", "command: cat\noptions: { A: 2 }\n");
-    expect(scratch, 0, TREE, "");
-    expect(scratch, 2, APPLY "--run 1 --force", "tuning 1 proposes nothing yet");
-    expect(scratch, 2, APPLY "--run 2 --force", "tuning 2 is of another engine's evaluation");
-    expect(scratch, 2, APPLY "--run 3 --force", "tuning 3 is of an engine's options");
-    expect(scratch, 0, APPLY "--run 3 --force --to engine.yaml && cat engine.yaml", "options: { A: 2 }");
-    expect(scratch, 0, APPLY "--run 2 --force --to table.txt && tail -1 table.txt", "term a 2 2");
+    expect_line(scratch, 0, TREE, "");
+    expect_line(scratch, 2, APPLY "--run 1 --force", "tuning 1 proposes nothing yet");
+    expect_line(scratch, 2, APPLY "--run 2 --force", "tuning 2 is of another engine's evaluation");
+    expect_line(scratch, 2, APPLY "--run 3 --force", "tuning 3 is of an engine's options");
+    expect_line(scratch, 0, APPLY "--run 3 --force --to engine.yaml && cat engine.yaml", "options: { A: 2 }");
+    expect_line(scratch, 0, APPLY "--run 2 --force --to table.txt && tail -1 table.txt", "term a 2 2");
 }
 
 static void a_list_shows_the_chain_from_data_to_proof(void **state) {
     const Scratch *scratch = *state;
-    expect(scratch, 0, "\"$BIN/xqbench\" openings --count 20 --nodes 50 --window 300 --out o.epd --jobs 1 --quiet", "");
+    expect_line(scratch, 0, "\"$BIN/xqbench\" openings --count 20 --nodes 50 --window 300 --out o.epd --jobs 1 --quiet", "");
     propose(scratch, "proposed", bad_set, good_set);
-    expect(scratch, 0, "\"$BIN/xqtune\" list games.db --run 1", "proof: none yet");
-    expect(scratch, 0, "\"$BIN/xqtune\" verify games.db --quiet --jobs 1 --openings o.epd --limit depth=1 --sprt elo1=150 --second-limit none", "accepted");
-    expect(scratch, 0, "\"$BIN/xqtune\" list games.db", "accepted");
-    expect(scratch, 0, "\"$BIN/xqtune\" list games.db --run 1", "attempt 1, does it gain, depth=1: run 1 (");
-    expect(scratch, 0, "\"$BIN/xqtune\" list games.db --run 1", "data: games.trace, 1000 positions of 100 games");
-    expect(scratch, 0, "\"$BIN/xqtune\" list games.db --run 1 --settings", "loss: mse");
-    expect(scratch, 2, "\"$BIN/xqtune\" list games.db --settings", "--settings goes with --run N");
-    expect(scratch, 2, "\"$BIN/xqtune\" list games.db --run 7", "has no tuning 7");
-    expect(scratch, 0, "\"$BIN/xqtune\" apply games.db --to x.yaml", "Elo over its start in");
+    expect_line(scratch, 0, "\"$BIN/xqtune\" list games.db --run 1", "proof: none yet");
+    expect_line(scratch, 0, "\"$BIN/xqtune\" verify games.db --quiet --jobs 1 --openings o.epd --limit depth=1 --sprt elo1=150 --second-limit none", "accepted");
+    expect_line(scratch, 0, "\"$BIN/xqtune\" list games.db", "accepted");
+    expect_line(scratch, 0, "\"$BIN/xqtune\" list games.db --run 1", "attempt 1, does it gain, depth=1: run 1 (");
+    expect_line(scratch, 0, "\"$BIN/xqtune\" list games.db --run 1", "data: games.trace, 1000 positions of 100 games");
+    expect_line(scratch, 0, "\"$BIN/xqtune\" list games.db --run 1 --settings", "loss: mse");
+    expect_line(scratch, 2, "\"$BIN/xqtune\" list games.db --settings", "--settings goes with --run N");
+    expect_line(scratch, 2, "\"$BIN/xqtune\" list games.db --run 7", "has no tuning 7");
+    expect_line(scratch, 0, "\"$BIN/xqtune\" apply games.db --to x.yaml", "Elo over its start in");
 }
 
 int main(void) {

@@ -8,48 +8,48 @@
 
 static void what_wins_both_matches_is_accepted(void **state) {
     const Scratch *scratch = *state;
-    expect(scratch, 0, OPENINGS, "");
+    expect_line(scratch, 0, OPENINGS, "");
     propose(scratch, "proposed", bad_set, good_set);
-    expect(scratch, 0, VERIFY, "Tuning 1 is accepted");
+    expect_line(scratch, 0, VERIFY, "Tuning 1 is accepted");
     assert_int_equal(number(scratch, "SELECT state = 'accepted' AND decided_unix > 0 FROM tuning_run"), 1);
     assert_int_equal(number(scratch, "SELECT count(*) FROM tuning_proof JOIN run ON run.uid = tuning_proof.run WHERE verdict = 'H1' AND llr > 2.9"), 2);
     assert_int_equal(number(scratch, "SELECT proof = (SELECT run FROM tuning_proof WHERE stage = 'keep') FROM tuning_run"), 1);
     assert_int_equal(number(scratch, "SELECT count(DISTINCT seed) FROM run"), 2);
     assert_int_equal(number(scratch, "SELECT count(*) FROM run_player WHERE limit_text = 'depth=2'"), 2);
-    expect(scratch, 2, VERIFY, "is accepted already; --again proves it anew");
+    expect_line(scratch, 2, VERIFY, "is accepted already; --again proves it anew");
 }
 
 static void what_loses_is_rejected_at_once(void **state) {
     const Scratch *scratch = *state;
-    expect(scratch, 0, OPENINGS, "");
+    expect_line(scratch, 0, OPENINGS, "");
     propose(scratch, "proposed", good_set, bad_set);
-    expect(scratch, 10, VERIFY, "Tuning 1 is rejected");
+    expect_line(scratch, 10, VERIFY, "Tuning 1 is rejected");
     assert_int_equal(number(scratch, "SELECT state = 'rejected' FROM tuning_run"), 1);
     assert_int_equal(number(scratch, "SELECT count(*) FROM run"), 1);
 }
 
 static void what_fails_the_second_match_alone_is_rejected_too(void **state) {
     const Scratch *scratch = *state;
-    expect(scratch, 0, OPENINGS, "");
+    expect_line(scratch, 0, OPENINGS, "");
     propose(scratch, "proposed", good_set, good_set);
-    expect(scratch, 10, VERIFY "--sprt elo0=-190,elo1=-150 --second-sprt elo0=150,elo1=190", "second match: 0.0");
+    expect_line(scratch, 10, VERIFY "--sprt elo0=-190,elo1=-150 --second-sprt elo0=150,elo1=190", "second match: 0.0");
     assert_int_equal(number(scratch, "SELECT count(*) FROM tuning_proof WHERE verdict = 'H0' AND stage = 'keep'"), 1);
 }
 
 static void an_undecided_set_stays_proposed_and_can_be_played_on(void **state) {
     const Scratch *scratch = *state;
-    expect(scratch, 0, OPENINGS, "");
+    expect_line(scratch, 0, OPENINGS, "");
     propose(scratch, "proposed", good_set, good_set);
-    expect(scratch, 2, VERIFY "--resume", "no proof of tuning 1 was begun");
-    expect(scratch, 11, VERIFY "--games 4", "stays proposed");
+    expect_line(scratch, 2, VERIFY "--resume", "no proof of tuning 1 was begun");
+    expect_line(scratch, 11, VERIFY "--games 4", "stays proposed");
     assert_int_equal(number(scratch, "SELECT state = 'proposed' FROM tuning_run"), 1);
     assert_int_equal(number(scratch, "SELECT pairs FROM tuning_proof WHERE verdict = 'none'"), 2);
-    expect(scratch, 2, VERIFY "--games 8", "--resume plays on");
-    expect(scratch, 2, VERIFY "--games 4 --resume", "raise games to play on");
-    expect(scratch, 11, VERIFY "--games 8 --resume", "stays proposed");
-    expect(scratch, 2, VERIFY "--resume", "raise games to play on"); /* as many as it was to have, which are played */
+    expect_line(scratch, 2, VERIFY "--games 8", "--resume plays on");
+    expect_line(scratch, 2, VERIFY "--games 4 --resume", "raise games to play on");
+    expect_line(scratch, 11, VERIFY "--games 8 --resume", "stays proposed");
+    expect_line(scratch, 2, VERIFY "--resume", "raise games to play on"); /* as many as it was to have, which are played */
     assert_int_equal(number(scratch, "SELECT pairs FROM tuning_proof WHERE verdict = 'none'"), 4);
-    expect(scratch, 11, VERIFY "--games 4 --again", "stays proposed");
+    expect_line(scratch, 11, VERIFY "--games 4 --again", "stays proposed");
     assert_int_equal(number(scratch, "SELECT count(*) FROM run"), 2);
     assert_int_equal(number(scratch, "SELECT count(*) FROM tuning_proof WHERE attempt = 2 AND pairs = 2"), 1);
     assert_int_equal(number(scratch, "SELECT count(DISTINCT seed) FROM run"), 2);
@@ -60,15 +60,15 @@ static void an_undecided_set_stays_proposed_and_can_be_played_on(void **state) {
 static void a_killed_proof_resumes_to_the_same_games(void **state) {
     const Scratch *scratch = *state;
     Buf whole = { 0 }, resumed = { 0 };
-    expect(scratch, 0, OPENINGS, "");
+    expect_line(scratch, 0, OPENINGS, "");
     propose(scratch, "proposed", good_set, "weights:\n  tempo: -40\n");
-    expect(scratch, 0, "cp games.db copy.db", "");
-    expect(scratch, 11, SLOW, "stays proposed");
+    expect_line(scratch, 0, "cp games.db copy.db", "");
+    expect_line(scratch, 11, SLOW, "stays proposed");
     assert_int_equal(shell(scratch, "\"$BIN/xqbench\" digest games.db", &whole), 0);
     /* Killed at the first sign of progress, twice. */
-    expect(scratch, 0, "cp copy.db games.db; for resume in '' --resume; do " SLOW "--no-quiet $resume 2>log >out & pid=$!; "
+    expect_line(scratch, 0, "cp copy.db games.db; for resume in '' --resume; do " SLOW "--no-quiet $resume 2>log >out & pid=$!; "
                        "until grep -q '[1-9].*/60 pairs' log || ! kill -0 $pid; do sleep 0.02; done; kill -9 $pid; wait $pid; done 2>kills; grep -c / log", "");
-    expect(scratch, 11, SLOW "--resume", "stays proposed");
+    expect_line(scratch, 11, SLOW "--resume", "stays proposed");
     assert_int_equal(shell(scratch, "\"$BIN/xqbench\" digest games.db", &resumed), 0);
     assert_string_equal(buf_text(&resumed), buf_text(&whole));
     assert_int_equal(number(scratch, "SELECT count(*) FROM run"), 1);
@@ -78,15 +78,15 @@ static void a_killed_proof_resumes_to_the_same_games(void **state) {
 
 static void openings_of_games_before_the_tuning_are_left_out(void **state) {
     const Scratch *scratch = *state;
-    expect(scratch, 0, OPENINGS, "");
-    expect(scratch, 0, "\"$BIN/xqbench\" match --quiet --player pvs --player pvsh --limit depth=1 --games 80 --openings o.epd --db games.db", "Games: 80");
+    expect_line(scratch, 0, OPENINGS, "");
+    expect_line(scratch, 0, "\"$BIN/xqbench\" match --quiet --player pvs --player pvsh --limit depth=1 --games 80 --openings o.epd --db games.db", "Games: 80");
     propose(scratch, "proposed", good_set, good_set);
-    expect(scratch, 11, "\"$BIN/xqtune\" verify games.db --jobs 1 --openings o.epd --limit depth=1 --games 100", "40 of 60 openings were played before the tuning; the other 20");
+    expect_line(scratch, 11, "\"$BIN/xqtune\" verify games.db --jobs 1 --openings o.epd --limit depth=1 --games 100", "40 of 60 openings were played before the tuning; the other 20");
     assert_int_equal(number(scratch, "SELECT count(*) FROM pair WHERE run = 2"), 20);
     assert_int_equal(number(scratch, "SELECT count(*) FROM pair WHERE run = 2 AND opening IN (SELECT opening FROM pair WHERE run = 1)"), 0);
     /* The data's own database, when it is another. */
-    expect(scratch, 0, "\"$BIN/xqbench\" match --quiet --player pvs --player pvsh --limit depth=1 --games 120 --openings o.epd --db other.db", "Games: 120");
-    expect(scratch, 2, VERIFY "--again --games-of other.db", "all 60 openings were played");
+    expect_line(scratch, 0, "\"$BIN/xqbench\" match --quiet --player pvs --player pvsh --limit depth=1 --games 120 --openings o.epd --db other.db", "Games: 120");
+    expect_line(scratch, 2, VERIFY "--again --games-of other.db", "all 60 openings were played");
 }
 
 static const char spsa[] = "player: { extends: pvsht, search: { hash: 1 } }\nlimit: depth=1\nopenings: o.epd\ngames: 40\nbatch: 4\npreflight: off\n"
@@ -94,12 +94,12 @@ static const char spsa[] = "player: { extends: pvsht, search: { hash: 1 } }\nlim
 
 static void a_tuning_by_spsa_is_proved_from_other_openings_than_its_own(void **state) {
     const Scratch *scratch = *state;
-    expect(scratch, 0, OPENINGS, "");
+    expect_line(scratch, 0, OPENINGS, "");
     Buf line = { 0 };
     buf_addf(&line, "printf '%s' >spsa.yaml; \"$BIN/xqtune\" spsa spsa.yaml --quiet --jobs 1 --db games.db", spsa);
-    expect(scratch, 0, buf_text(&line), "proposed");
+    expect_line(scratch, 0, buf_text(&line), "proposed");
     buf_free(&line);
-    expect(scratch, 11, "\"$BIN/xqtune\" verify games.db --jobs 1 --openings o.epd --games 100", "20 of 60 openings were played before the tuning; the other 40");
+    expect_line(scratch, 11, "\"$BIN/xqtune\" verify games.db --jobs 1 --openings o.epd --games 100", "20 of 60 openings were played before the tuning; the other 40");
     assert_int_equal(number(scratch, "SELECT count(*) FROM pair"), 40);
     assert_int_equal(number(scratch, "SELECT count(*) FROM tuning_proof WHERE limit_text = 'depth=1'"), 1);
     assert_int_equal(number(scratch, "SELECT count(*) FROM player WHERE resolved LIKE '%hash: 1%'"), number(scratch, "SELECT count(*) FROM player"));
@@ -126,15 +126,15 @@ static void what_can_not_be_proved_is_told_in_a_line(void **state) {
     propose(scratch, "proposed", "term a 1 1\n", "# Weights\nterm a 2 2\n");
     propose(scratch, "proposed", good_set, bad_set);
     propose(scratch, "proposed", good_set, "weights:\n  nosuchterm: 3\n");
-    expect(scratch, 0, OPENINGS, "");
+    expect_line(scratch, 0, OPENINGS, "");
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         Buf line = { 0 };
         buf_addf(&line, "\"$BIN/xqtune\" verify games.db --quiet --openings o.epd %s 2>err; code=$?; cat err; [ $(wc -l <err) = 1 ] && exit $code", rows[i].arguments);
-        expect(scratch, 2, buf_text(&line), rows[i].part);
+        expect_line(scratch, 2, buf_text(&line), rows[i].part);
         buf_free(&line);
     }
     assert_int_equal(number(scratch, "SELECT count(*) FROM run"), 0);
-    expect(scratch, 2, "\"$BIN/xqtune\" verify missing.db", "missing.db");
+    expect_line(scratch, 2, "\"$BIN/xqtune\" verify missing.db", "missing.db");
 }
 
 int main(void) {

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "bench/tests/scratch.h"
 #include "engine/core/file.h"
+#include "engine/tests/command.h"
 
 /* A program that prints what the compiler made of the table. */
 static const char printer[] = "#include <stdio.h>\n#include \"table.c\"\n"
@@ -18,14 +19,11 @@ static void put(const Scratch *scratch, const char *name, const char *text) {
 
 /* Compile with every warning as an error and run; the output goes to *out. */
 static void compile_and_run(const Scratch *scratch, const char *table, Buf *out) {
-    char command[512], line[256];
+    char command[512];
     put(scratch, "table.c", table);
     put(scratch, "main.c", printer);
     snprintf(command, sizeof command, "cd '%s' && '%s' -std=c17 -Wall -Wextra -Wpedantic -Werror main.c -o main && ./main 2>&1", scratch->folder, XQ_C_COMPILER);
-    FILE *pipe = popen(command, "r");
-    assert_non_null(pipe);
-    while (fgets(line, sizeof line, pipe)) buf_add(out, line);
-    if (pclose(pipe) != 0) fail_msg("%s", table);
+    if (run_line(command, out) != 0) fail_msg("%s", table);
 }
 
 static void a_table_compiles_to_the_weights(void **state) {
