@@ -57,4 +57,18 @@ static inline void synthetic_build(const Synthetic *s, TraceSet *set) {
     free(count);
     arena_free(&arena);
 }
+
+/* Eight phases, games whose positions share their result, and weights that rise in the middle game and fall in the endgame, a step a
+ * slot. The true weights are gone afterwards. */
+static inline void synthetic_slopes(int slots, int games, int per_game, double mg_step, double eg_step, TraceSet *set) {
+    double *mg = mem_alloc(2 * (size_t)slots * sizeof *mg), *eg = mg + slots;
+    for (int i = 0; i < slots; i++) {
+        mg[i] = 20 + mg_step * i;
+        eg[i] = 80 - eg_step * i;
+    }
+    const Synthetic synthetic = { .slots = slots, .games = games, .per_game = per_game, .phases = 8, .k = 1.5, .step = 0.3, .seed = 11, .mg = mg, .eg = eg,
+                                  .shared_result = true };
+    synthetic_build(&synthetic, set);
+    free(mg);
+}
 #endif

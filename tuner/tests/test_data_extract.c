@@ -2,18 +2,10 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 #include "bench/store/store.h"
 #include "bench/tests/recorded.h"
-#include "bench/tests/scratch.h"
-#include "engine/core/file.h"
 #include "engine/xq/pgn.h"
-#include "tuner/data/extract.h"
 #include "tuner/data/leaf.h"
-
-static const char *file_at(void **state, const char *name, char path[128]) {
-    snprintf(path, 128, "%s/%s", ((Scratch *)*state)->folder, name);
-    return path;
-}
-
-static void write_file(const char *path, const char *text) { assert_true(file_write(path, text, strlen(text), NULL)); }
+#include "tuner/tests/extracting.h"
+#include "tuner/tests/positions.h"
 
 static ExtractRules rules_of(int resolve) {
     ExtractRules rules;
@@ -24,35 +16,14 @@ static ExtractRules rules_of(int resolve) {
 
 /* Extract one file; false with *err. */
 static bool extract(const ExtractRules *rules, const char *path, TraceSet *set, ExtractCounts *counts, Err *err) {
-    Variant variant;
-    Arena arena = { 0 };
-    TermTable table;
     size_t size;
-    variant_default(&variant);
-    term_table_builtin(&table, &variant.weights, &arena);
-    const ExtractJob job = { .rules = rules, .variant = &variant };
-    void *image = extract_run(&job, &path, 1, &table, &size, counts, err);
-    const bool good = image && trace_adopt(set, image, size, "extracted", err);
-    arena_free(&arena);
-    return good;
+    void *image = extract_image(rules, path, counts, NULL, &size, err);
+    return image && trace_adopt(set, image, size, "extracted", err);
 }
 
 static void must_extract(const ExtractRules *rules, const char *path, TraceSet *set, ExtractCounts *counts) {
     Err err = { 0 };
     if (!extract(rules, path, set, counts, &err)) fail_msg("%s", err.text);
-}
-
-/* A position after random moves. */
-static Pos random_position(int number, int plies) {
-    Pos pos;
-    assert_true(fen_parse(POS_START_FEN, &pos, NULL));
-    for (int i = 0; i < plies; i++) {
-        MoveList list;
-        Undo undo;
-        if (!gen_legal(&pos, &list)) break;
-        pos_make(&pos, list.move[rng_below(5, (uint64_t)number, (uint64_t)i, (uint64_t)list.count)], &undo);
-    }
-    return pos;
 }
 
 static void the_leaf_has_the_value_that_the_search_returns(void **state) {

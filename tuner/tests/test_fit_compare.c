@@ -2,14 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "engine/core/arena.h"
-#include "engine/core/rng.h"
-#include "engine/tests/test.h"
-#include "engine/xq/fen.h"
-#include "engine/xq/gen.h"
 #include "bench/stats/stats.h"
 #include "tuner/data/compare_build.h"
 #include "tuner/data/trace_build.h"
 #include "tuner/fit/fit.h"
+#include "tuner/tests/positions.h"
 
 enum { POSITIONS = 1000, A_GAME = 4, WEIGHTS_ALL = 2 * WEIGHT_COUNT };
 static const double TEMPERATURE = 100;
@@ -21,23 +18,11 @@ static TraceSet results;
 static Weights start, truth;
 static double true_weights[WEIGHTS_ALL];
 
-static Pos random_position(int number) {
-    Pos pos;
-    assert_true(fen_parse(POS_START_FEN, &pos, NULL));
-    for (int i = 0; i < 8 + number % 70; i++) {
-        MoveList list;
-        Undo undo;
-        if (!gen_legal(&pos, &list)) break;
-        pos_make(&pos, list.move[rng_below(5, (uint64_t)number, (uint64_t)i, (uint64_t)list.count)], &undo);
-    }
-    return pos;
-}
-
 static int list_choices(Choice *out) {
     int count = 0;
     for (int i = 0; i < POSITIONS; i++) {
         MoveList list;
-        const Pos pos = random_position(i);
+        const Pos pos = random_position(i, 8 + i % 70);
         if (gen_legal(&pos, &list) < 2) continue;
         out[count++] = (Choice){ .pos = pos, .right = { list.move[0] }, .rights = 1, .game = (uint64_t)i / A_GAME + 1 };
     }

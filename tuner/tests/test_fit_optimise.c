@@ -5,18 +5,11 @@
 
 enum { SLOTS = 25 };
 
-static double true_mg[SLOTS], true_eg[SLOTS];
 static TraceSet set;
 
 static int make(void **state) {
     (void)state;
-    for (int i = 0; i < SLOTS; i++) {
-        true_mg[i] = 20 + 5 * i;
-        true_eg[i] = 80 - 4 * i;
-    }
-    const Synthetic synthetic = { .slots = SLOTS, .games = 500, .per_game = 10, .phases = 8, .k = 1.5, .step = 0.3, .seed = 11, .mg = true_mg, .eg = true_eg,
-                                  .shared_result = true };
-    synthetic_build(&synthetic, &set);
+    synthetic_slopes(SLOTS, 500, 10, 5, 4, &set);
     return 0;
 }
 

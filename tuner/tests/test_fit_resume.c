@@ -5,19 +5,12 @@
 
 enum { SLOTS = 8 };
 
-static double true_mg[SLOTS], true_eg[SLOTS];
 static TraceSet set;
 
 static int make(void **state) {
     (void)state;
     stats_init();
-    for (int i = 0; i < SLOTS; i++) {
-        true_mg[i] = 20 + 15 * i;
-        true_eg[i] = 80 - 8 * i;
-    }
-    const Synthetic synthetic = { .slots = SLOTS, .games = 400, .per_game = 6, .phases = 8, .k = 1.5, .step = 0.3, .seed = 11, .mg = true_mg, .eg = true_eg,
-                                  .shared_result = true };
-    synthetic_build(&synthetic, &set);
+    synthetic_slopes(SLOTS, 400, 6, 15, 8, &set);
     return 0;
 }
 
