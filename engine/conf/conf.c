@@ -296,6 +296,14 @@ ConfNode *conf_get(ConfNode *map, const char *key) {
     return member;
 }
 
+void conf_remove(ConfNode *map, const char *key) {
+    for (ConfNode **at = &map->child; *at; at = &(*at)->next)
+        if (!strcmp((*at)->key, key)) {
+            *at = (*at)->next;
+            return;
+        }
+}
+
 static bool apply_scalar(const OptRow *row, void *object, const ConfNode *value, Err *err) {
     if (value->kind != CONF_SCALAR)
         return conf_error(value, err, "%s: one value is wanted here, not a %s", row->name,

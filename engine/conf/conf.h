@@ -27,6 +27,8 @@ ConfNode *conf_parse(const char *text, size_t len, const char *name, Arena *aren
 /* The member of a mapping, or NULL (also when map is none); marks it used. Names are alike as in opt_find, but an exact
  * one comes first. */
 ConfNode *conf_get(ConfNode *map, const char *key);
+/* Take the member of exactly this name out of a mapping, if it is there. */
+void conf_remove(ConfNode *map, const char *key);
 /* Set fields of object from a mapping: each member is one row's scalar (OPT_LIST rows take a list of scalars
  * too). Unknown keys are refused with the nearest right one, but for those that conf_get has fetched before. A key
  * with nothing after it ("search:") is an empty mapping. On error object may be changed in part. */

@@ -252,9 +252,26 @@ static void paths_that_lead_nowhere_are_refused_and_change_nothing(void **state)
     }
 }
 
+static void a_member_is_taken_out_by_its_exact_name(void **state) {
+    (void)state;
+    Arena arena = { 0 };
+    ConfNode *root = parse("a: 1\nnull_move: 2\nb: 3\n", &arena);
+    conf_remove(root, "null-move");
+    assert_non_null(conf_get(root, "null_move"));
+    conf_remove(root, "a");
+    conf_remove(root, "null_move");
+    conf_remove(root, "c");
+    assert_string_equal(root->child->key, "b");
+    assert_null(root->child->next);
+    conf_remove(root, "b");
+    assert_null(root->child);
+    arena_free(&arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tree_keeps_kinds_texts_and_places),
+        cmocka_unit_test(a_member_is_taken_out_by_its_exact_name),
         cmocka_unit_test(empty_texts_are_empty_mappings),
         cmocka_unit_test(what_configuration_must_not_hold_is_refused_with_its_place),
         cmocka_unit_test(nesting_ends_at_64_levels),

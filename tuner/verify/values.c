@@ -17,20 +17,6 @@ static ConfNode *scalar(const char *key, const char *text, Arena *arena) {
     return node;
 }
 
-static void drop_member(ConfNode *map, const char *key) {
-    for (ConfNode **at = &map->child; *at; at = &(*at)->next)
-        if (!strcmp((*at)->key, key)) {
-            *at = (*at)->next;
-            return;
-        }
-}
-
-static bool has_member(const ConfNode *map, const char *key) {
-    for (const ConfNode *node = map->child; node; node = node->next)
-        if (!strcmp(node->key, key)) return true;
-    return false;
-}
-
 static void prepend(ConfNode *map, ConfNode *node) {
     node->next = map->child;
     map->child = node;
@@ -52,8 +38,8 @@ ConfNode *values_player(const TuningRecord *tuning, ValuesSide side, const char 
         conf_error(map, err, "a player is a mapping");
         return NULL;
     }
-    drop_member(map, "name");
-    if (!has_member(map, "extends") && !has_member(map, "variant") && !has_member(map, "command")) prepend(map, scalar("variant", variant, arena));
+    conf_remove(map, "name");
+    if (!conf_get(map, "extends") && !conf_get(map, "variant") && !conf_get(map, "command")) prepend(map, scalar("variant", variant, arena));
     prepend(map, scalar("name", side_names[side], arena));
     return map;
 }
