@@ -19,11 +19,7 @@
 enum { PATTERNS = 64 /* different pairs; the others start from the same board at another move number */ };
 enum { FLAT_MB = 12 /* queue and cache of SQLite */ };
 
-static double cpu_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
+static double cpu_seconds(void) { return (double)cpu_process_ns() / 1e9; }
 
 static double resident_mb(void) {
     struct rusage usage;

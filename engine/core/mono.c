@@ -15,6 +15,10 @@ int64_t cpu_thread_ns(void) {
     return read_clock(CLOCK_THREAD_CPUTIME_ID);
 }
 
+int64_t cpu_process_ns(void) {
+    return read_clock(CLOCK_PROCESS_CPUTIME_ID);
+}
+
 void mono_sleep_ns(int64_t ns) {
     const struct timespec time = { .tv_sec = (time_t)(ns / 1000000000), .tv_nsec = (long)(ns % 1000000000) };
     nanosleep(&time, NULL);

@@ -2,16 +2,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include "engine/core/mono.h"
 #include "engine/core/rng.h"
 #include "tuner/fit/fit_internal.h"
 #include "tuner/fit/round.h"
-
-static int64_t cpu_ns(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
-}
 
 /* Keeping the trail. */
 
@@ -188,7 +182,7 @@ static bool judge(const FitSettings *settings, FitResult *r, Err *err) {
 
 bool fit_run(const FitSettings *settings, const FitData *data, const FitListener *listener, FitResult *result, Err *err) {
     *result = (FitResult){ 0 };
-    const int64_t began = cpu_ns();
+    const int64_t began = cpu_process_ns();
     bool good = fit_begin(settings, data, result, err) && fit_rounds(settings, data, listener, result, err);
     if (good) {
         rescale(anchor_ratio(settings, result), result);
@@ -199,7 +193,7 @@ bool fit_run(const FitSettings *settings, const FitData *data, const FitListener
         good = judge(settings, result, err);
     }
     if (!good) fit_free(result);
-    result->cpu_ns = good ? cpu_ns() - began : 0;
+    result->cpu_ns = good ? cpu_process_ns() - began : 0;
     return good;
 }
 

@@ -16,11 +16,7 @@
 enum { SLOTS = 150, USED = 24, PHASES = 24, PER_GAME = 16, ROUNDS = 25 };
 static const double K = 1.5;
 
-static double cpu_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
+static double cpu_seconds(void) { return (double)cpu_process_ns() / 1e9; }
 
 static void make_position(uint64_t id, int32_t *count) {
     memset(count, 0, SLOTS * sizeof *count);
