@@ -34,23 +34,6 @@ static bool describe(const char *path, const ExtractCounts *counts, Err *err) {
     return true;
 }
 
-static bool extract(const ExtractRules *arg, const CmdArgs *args, const Variant *variant, Err *err) {
-    const bool live = isatty(STDERR_FILENO);
-    const ExtractJob job = { .rules = arg, .variant = variant, .stop = stop_flag(),
-                             .progress = live ? show_progress : NULL };
-    Arena arena = { 0 };
-    TermTable table;
-    ExtractCounts counts;
-    size_t size = 0;
-    term_table_builtin(&table, &variant->weights, &arena);
-    void *image = extract_run(&job, args->positional, args->count, &table, &size, &counts, err);
-    if (live) fputs("\r\033[K", stderr);
-    const bool good = image && file_write(arg->out, image, size, err) && describe(arg->out, &counts, err);
-    free(image);
-    arena_free(&arena);
-    return good;
-}
-
 static void show_choices(void *context, int64_t games, int64_t choices) {
     (void)context;
     fprintf(stderr, "\r%" PRId64 " games, %" PRId64 " moves", games, choices);
@@ -68,17 +51,21 @@ static bool describe_comparisons(const char *path, const CompareReport *counts, 
     return true;
 }
 
-static bool compare(const ExtractRules *arg, const CmdArgs *args, const Variant *variant, Err *err) {
+static bool extract(const ExtractRules *arg, const CmdArgs *args, const Variant *variant, Err *err) {
     const bool live = isatty(STDERR_FILENO);
-    const CompareJob job = { .rules = arg, .variant = variant, .stop = stop_flag(), .progress = live ? show_choices : NULL };
+    const ExtractJob traces = { .rules = arg, .variant = variant, .stop = stop_flag(), .progress = live ? show_progress : NULL };
+    const CompareJob choices = { .rules = arg, .variant = variant, .stop = stop_flag(), .progress = live ? show_choices : NULL };
     Arena arena = { 0 };
     TermTable table;
-    CompareReport counts;
+    ExtractCounts counts;
+    CompareReport report;
     size_t size = 0;
     term_table_builtin(&table, &variant->weights, &arena);
-    void *image = compare_extract_run(&job, args->positional, args->count, &table, &size, &counts, err);
+    void *image = arg->compare ? compare_extract_run(&choices, args->positional, args->count, &table, &size, &report, err)
+                               : extract_run(&traces, args->positional, args->count, &table, &size, &counts, err);
     if (live) fputs("\r\033[K", stderr);
-    const bool good = image && file_write(arg->out, image, size, err) && describe_comparisons(arg->out, &counts, err);
+    const bool good = image && file_write(arg->out, image, size, err) &&
+                      (arg->compare ? describe_comparisons(arg->out, &report, err) : describe(arg->out, &counts, err));
     free(image);
     arena_free(&arena);
     return good;
@@ -92,7 +79,7 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
     if (!extract_check(arg, err) || !load_variant(arg, &variant, err)) return EXIT_BAD_INPUT;
     if (arg->compare && !compare_extract_check(arg, err)) return EXIT_BAD_INPUT;
     stop_on_signals();
-    return (arg->compare ? compare : extract)(arg, args, &variant, err) ? EXIT_HELD : EXIT_BAD_INPUT;
+    return extract(arg, args, &variant, err) ? EXIT_HELD : EXIT_BAD_INPUT;
 }
 
 const Cmd cmd_extract = {
