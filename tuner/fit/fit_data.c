@@ -109,14 +109,14 @@ bool fit_begin(const FitSettings *settings, const FitData *data, FitResult *r, E
 
 static int16_t to_weight(double value) { return (int16_t)(value > INT16_MAX ? INT16_MAX : value < INT16_MIN ? INT16_MIN : lround(value)); }
 
-static void to_weights(const double *values, Weights *out) {
+void fit_as_weights(const double *values, Weights *out) {
     for (int i = 0; i < WEIGHT_COUNT; i++) out->flat[i] = (Score){ .mg = to_weight(values[i]), .eg = to_weight(values[WEIGHT_COUNT + i]) };
 }
 
 bool fit_search_leaves(const FitSettings *settings, const FitData *data, FitResult *r, Err *err) {
     CompareSet found;
     Weights weights;
-    to_weights(r->fitted, &weights);
+    fit_as_weights(r->fitted, &weights);
     if (!compare_rebuild(data->choices, &weights, r->problem.threads, &found, err)) return false;
     const double scale = r->problem.compare.scale;
     take_choices(settings, data, NULL, &r->problem);
@@ -142,7 +142,7 @@ static bool find_own(const FitSettings *settings, FitResult *r, Err *err) {
     CompareSet set;
     Comparison own;
     Weights weights;
-    to_weights(r->rounded, &weights);
+    fit_as_weights(r->rounded, &weights);
     if (!compare_rebuild(r->problem.compare.set, &weights, r->problem.threads, &set, err)) return false;
     comparison_init(&own, &set, COMPARE_SOFTMAX, false, settings->validation, r->problem.threads);
     a->temperature = temperature_of(&own, r->rounded);

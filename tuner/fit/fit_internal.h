@@ -9,4 +9,6 @@ bool fit_begin(const FitSettings *settings, const FitData *data, FitResult *r, E
 bool fit_search_leaves(const FitSettings *settings, const FitData *data, FitResult *r, Err *err);
 /* How start and result agree with the moves that were played. */
 bool fit_find_agreement(const FitSettings *settings, FitResult *r, Err *err);
+/* The 2 * WEIGHT_COUNT values of a builtin table as weights: rounded, and cut to what these hold. */
+void fit_as_weights(const double *values, Weights *out);
 #endif

@@ -3,11 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "tuner/fit/c_table.h"
+#include "tuner/fit/fit_internal.h"
 #include "tuner/fit/plot.h"
 
 static const TermTable *table_of(const FitResult *r) { return &r->problem.set->table; }
-
-static int16_t to_weight(double value) { return (int16_t)(value > INT16_MAX ? INT16_MAX : value < INT16_MIN ? INT16_MIN : lround(value)); }
 
 static void print_weights(const FitResult *r, const double *values, Buf *out) {
     const TermTable *table = table_of(r);
@@ -16,7 +15,7 @@ static void print_weights(const FitResult *r, const double *values, Buf *out) {
         return;
     }
     Weights weights;
-    for (int i = 0; i < WEIGHT_COUNT; i++) weights.flat[i] = (Score){ .mg = to_weight(values[i]), .eg = to_weight(values[WEIGHT_COUNT + i]) };
+    fit_as_weights(values, &weights);
     weights_print(&weights, out);
 }
 
