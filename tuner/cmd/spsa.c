@@ -146,7 +146,7 @@ static double games_of(const Work *work, const Preflight *preflight) {
 }
 
 static void print_plan(const Work *work, const Preflight *preflight) {
-    const SpsaRules rules = spsa_config_rules(&work->config, work->config.settings.games);
+    const SpsaRules rules = spsa_config_rules(&work->config);
     const double games = games_of(work, preflight), r = rules.live ? rules.multiple * plan_gain(&rules.plan) : rules.gains.r;
     printf("%d parameters, %.0f games in iterations of %" PRId64 " pairs", rules.plan.params, games, rules.gains.batch);
     if (preflight->games_a_second > 0) printf("; at %.3g games a second %.0f minutes", preflight->games_a_second, ceil(games / preflight->games_a_second / 60));
@@ -186,12 +186,7 @@ static bool look_ahead(Work *work, Err *err) {
     Spsa *spsa = &work->tune.spsa;
     bool good = true;
     if (work->config.settings.preflight) {
-        const SpsaRules rules = spsa_config_rules(&work->config, work->config.settings.games);
-        spsa_init(spsa, &rules);
-        for (int i = 0; i < work->config.params; i++) {
-            spsa_add(spsa, &work->config.param[i].spec);
-            if (work->config.param[i].frozen) spsa_freeze(spsa, i);
-        }
+        spsa_config_begin(&work->config, spsa);
         good = preflight_run(&work->config, &work->openings, spsa, work->jobs, stop_flag(), &preflight, err);
     }
     if (good && !work->arg->quiet) print_plan(work, &preflight);

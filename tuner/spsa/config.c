@@ -248,7 +248,7 @@ static bool read_config(SpsaConfig *config, ConfNode *map, Err *err) {
 }
 
 static void plan_budget(SpsaConfig *config) {
-    const PlanSpec plan = spsa_config_rules(config, 0).plan;
+    const PlanSpec plan = spsa_config_rules(config).plan;
     const double iteration = 2.0 * (double)config->settings.batch;
     config->settings.games = (int64_t)(ceil(plan_games(&plan) / iteration) * iteration);
 }
@@ -278,19 +278,28 @@ void spsa_config_free(SpsaConfig *config) {
     *config = (SpsaConfig){ 0 };
 }
 
-SpsaRules spsa_config_rules(const SpsaConfig *config, int64_t games) {
+SpsaRules spsa_config_rules(const SpsaConfig *config) {
     enum { PRIOR_PAIRS = 100 };
     const SpsaSettings *s = &config->settings;
     const bool constant = s->schedule == SCHEDULE_CONSTANT, weather = s->schedule == SCHEDULE_WEATHER_FACTORY;
     return (SpsaRules){
         .gains = { .schedule = s->schedule, .r = s->r > 0 ? s->r : 0.002, .alpha = s->alpha > 0 ? s->alpha : weather ? 0.601 : 0.602,
                    .gamma = s->gamma > 0 ? s->gamma : weather ? 0.102 : 0.101, .stability = s->stability, .a = s->a, .c = 1,
-                   .pairs = games / 2, .batch = s->batch },
+                   .pairs = s->games / 2, .batch = s->batch },
         .seed = (uint64_t)s->seed, .lag = (int)s->lag, .tail = constant ? s->tail : 0,
         .live = constant && !(s->r > 0),
         .plan = { .params = config->params, .variance = 1 - s->draw_ratio, .elo_at_c = s->elo_at_c, .precision = s->precision, .confidence = s->confidence },
         .multiple = s->gain_multiple, .prior_pairs = PRIOR_PAIRS,
     };
+}
+
+void spsa_config_begin(const SpsaConfig *config, Spsa *out) {
+    const SpsaRules rules = spsa_config_rules(config);
+    spsa_init(out, &rules);
+    for (int i = 0; i < config->params; i++) {
+        spsa_add(out, &config->param[i].spec);
+        if (config->param[i].frozen) spsa_freeze(out, i);
+    }
 }
 
 /* Rows that don't decide what is played, or not what has been played. */

@@ -39,8 +39,10 @@ void spsa_config_free(SpsaConfig *config);
 bool spsa_config_prepare(SpsaConfig *config, Buf *warnings, Err *err);
 /* The openings that it names. Errors tell where. */
 bool spsa_config_openings(const SpsaConfig *config, Openings *out, Err *err);
-/* The rules of the loop. games: of the whole run, where gains depend on it. */
-SpsaRules spsa_config_rules(const SpsaConfig *config, int64_t games);
+/* The rules of the loop. */
+SpsaRules spsa_config_rules(const SpsaConfig *config);
+/* A run of it before its first iteration. Free with spsa_free. */
+void spsa_config_begin(const SpsaConfig *config, Spsa *out);
 /* Canonical text of all that decides the games but their number and the parameters: what a resumed run must have in common with
  * what was played. openings_hash is that of the openings' content. */
 void spsa_config_print(const SpsaConfig *config, uint64_t openings_hash, Buf *out);

@@ -14,25 +14,11 @@ double result_value(const Spsa *spsa, int index) {
 
 /* The player. */
 
-static ConfNode *member(ConfNode *map, const char *key) {
-    ConfNode *node = map->child;
-    while (node && strcmp(node->key, key) != 0) node = node->next;
-    return node;
-}
-
-static void drop_member(ConfNode *map, const char *key) {
-    for (ConfNode **at = &map->child; *at; at = &(*at)->next)
-        if (!strcmp((*at)->key, key)) {
-            *at = (*at)->next;
-            return;
-        }
-}
-
 /* Lists of players say `variant` where files say `extends`; a set of weights becomes what single ones are laid over. */
 static void make_file(ConfNode *map, Arena *arena) {
-    ConfNode *variant = member(map, "variant"), *weights = member(map, "weights");
+    ConfNode *variant = conf_get(map, "variant"), *weights = conf_get(map, "weights");
     if (variant) variant->key = "extends";
-    drop_member(map, "limit");
+    conf_remove(map, "limit");
     if (!weights || weights->kind != CONF_SCALAR) return;
     ConfNode *base = arena_alloc(arena, sizeof *base);
     *base = *weights;
@@ -110,22 +96,23 @@ static const char *after(const char *name, const char *prefix) {
     return strncmp(name, prefix, len) ? NULL : name + len;
 }
 
+/* As the engine itself calls it. */
+static const char *own_name(const char *name) {
+    const char *option = after(name, "options.");
+    if (!option) option = after(name, "search.");
+    return option ? option : name;
+}
+
 static void print_setoptions(const Spsa *spsa, Buf *out) {
-    for (int i = 0; i < spsa->count; i++) {
-        const char *name = spsa->param[i].spec.name, *option = after(name, "options.");
-        if (!option) option = after(name, "search.");
-        buf_addf(out, "setoption name %s value %.10g\n", option ? option : name, result_value(spsa, i));
-    }
+    for (int i = 0; i < spsa->count; i++) buf_addf(out, "setoption name %s value %.10g\n", own_name(spsa->param[i].spec.name), result_value(spsa, i));
 }
 
 /* "weights.pair[0].mg" becomes WEIGHTS_PAIR_0_MG, "options.Move Margin" MOVE_MARGIN. */
 static void print_defines(const Spsa *spsa, Buf *out) {
     for (int i = 0; i < spsa->count; i++) {
-        const char *name = spsa->param[i].spec.name, *option = after(name, "options.");
-        if (!option) option = after(name, "search.");
         buf_add(out, "#define ");
         bool gap = false;
-        for (const char *at = option ? option : name; *at; at++) {
+        for (const char *at = own_name(spsa->param[i].spec.name); *at; at++) {
             if (isalnum((unsigned char)*at)) buf_add_char(out, (char)toupper((unsigned char)*at));
             else if (!gap && at[1]) buf_add_char(out, '_');
             gap = !isalnum((unsigned char)*at);

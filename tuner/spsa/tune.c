@@ -34,13 +34,8 @@ static StoredParam *stored_params(Tune *tune) {
 
 bool tune_begin(Tune *tune, Err *err) {
     const SpsaConfig *config = tune->config;
-    const SpsaRules rules = spsa_config_rules(config, config->settings.games);
     Buf settings = { 0 }, start = { 0 };
-    spsa_init(&tune->spsa, &rules);
-    for (int i = 0; i < config->params; i++) {
-        spsa_add(&tune->spsa, &config->param[i].spec);
-        if (config->param[i].frozen) spsa_freeze(&tune->spsa, i);
-    }
+    spsa_config_begin(config, &tune->spsa);
     spsa_config_print(config, tune->openings->hash, &settings);
     bool good = result_player(config, &tune->spsa, true, &start, err);
     const TuningRecord record = { .kind = "spsa", .state = "running", .data = tune->data, .settings = buf_text(&settings), .start = buf_text(&start),
@@ -165,7 +160,7 @@ static bool take_changes(Tune *tune, Err *err) {
 }
 
 bool tune_resume(Tune *tune, Err *err) {
-    const SpsaRules rules = spsa_config_rules(tune->config, tune->config->settings.games);
+    const SpsaRules rules = spsa_config_rules(tune->config);
     TuningRecord record;
     spsa_init(&tune->spsa, &rules);
     if (!store_spsa_find(tune->store, &tune->arena, tune->data, &record, err) || !store_spsa_load(tune->store, &tune->arena, record.id, &tune->stored, err))
