@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 #include "engine/core/file.h"
+#include "engine/core/fnv.h"
 #include "engine/xq/epd.h"
 #include "engine/xq/fen.h"
 #include "engine/xq/gen.h"
@@ -16,19 +17,14 @@ typedef struct { Pos start, pos; Move move[OPENING_PLIES_MAX]; int count; char n
 
 typedef struct { const char *file; Openings *openings; uint32_t cap; Draft draft; } Reader;
 
-#define HASH_START UINT64_C(0xcbf29ce484222325)
-/* FNV-1a over the content that decides games: positions and moves, not names. */
-static void hash_bytes(uint64_t *hash, const void *bytes, size_t len) {
-    for (size_t i = 0; i < len; i++) *hash = (*hash ^ ((const uint8_t *)bytes)[i]) * UINT64_C(0x100000001b3);
-}
-
+/* The content that decides games: positions and moves, not names. */
 static void hash_opening(uint64_t *hash, const Opening *opening) {
-    hash_bytes(hash, opening->fen, strlen(opening->fen) + 1);
+    *hash = fnv_add(*hash, opening->fen, strlen(opening->fen) + 1);
     for (int i = 0; i < opening->count; i++) {
         const uint8_t squares[2] = { (uint8_t)mv_from(opening->move[i]), (uint8_t)mv_to(opening->move[i]) };
-        hash_bytes(hash, squares, sizeof squares);
+        *hash = fnv_add(*hash, squares, sizeof squares);
     }
-    hash_bytes(hash, "\n", 1);
+    *hash = fnv_add(*hash, "\n", 1);
 }
 
 static bool add_opening(Reader *reader, Err *err) {
@@ -161,7 +157,7 @@ static bool read_games(Reader *reader, const Buf *text, int plies, Err *err) {
 
 /* Openings of a text, as lines or (plies >= 0) as games. */
 static bool read_text(const Buf *text, const char *name, int plies, Openings *out, Err *err) {
-    Openings openings = { .hash = HASH_START };
+    Openings openings = { .hash = FNV_START };
     Reader *reader = mem_zalloc(1, sizeof *reader);
     reader->file = name;
     reader->openings = &openings;
@@ -199,7 +195,7 @@ bool openings_load(const char *path, int plies, Openings *out, Err *err) {
 
 void openings_drop(Openings *openings, const bool *drop) {
     uint32_t kept = 0;
-    openings->hash = HASH_START;
+    openings->hash = FNV_START;
     for (uint32_t i = 0; i < openings->count; i++) {
         if (drop[i]) continue;
         openings->item[kept] = openings->item[i];

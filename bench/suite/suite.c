@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "engine/core/file.h"
+#include "engine/core/fnv.h"
 #include "engine/xq/epd.h"
 #include "engine/xq/fen.h"
 #include "engine/xq/gen.h"
@@ -130,15 +131,11 @@ static const char *wanted_text(const SuiteItem *item, Arena *arena) {
     return kept;
 }
 
-/* FNV-1a over what is asked, names and comments left out. */
+/* What is asked, names and comments left out. */
 static void hash_item(const SuiteItem *item, uint64_t *hash) {
-    const char *texts[] = { item->fen, item->wanted };
-    for (int i = 0; i < 2; i++)
-        for (const char *c = texts[i];; c++) {
-            *hash = (*hash ^ (uint8_t)*c) * UINT64_C(0x100000001b3);
-            if (!*c) break;
-        }
-    for (int i = 0; i < item->moves; i++) *hash = (*hash ^ item->move[i]) * UINT64_C(0x100000001b3);
+    *hash = fnv_add(*hash, item->fen, strlen(item->fen) + 1);
+    *hash = fnv_add(*hash, item->wanted, strlen(item->wanted) + 1);
+    for (int i = 0; i < item->moves; i++) *hash = (*hash ^ item->move[i]) * FNV_PRIME; /* a move at a time */
 }
 
 static bool finish_item(Reader *reader, SuiteItem *item, Err *err) {
@@ -172,7 +169,7 @@ static bool read_line(Reader *reader, char *line, Err *err) {
 }
 
 bool suite_parse(const char *text, const char *name, Suite *out, Err *err) {
-    Suite suite = { .hash = UINT64_C(0xcbf29ce484222325) };
+    Suite suite = { .hash = FNV_START };
     Reader reader = { .file = name, .suite = &suite };
     Arena lines = { 0 };
     const char *line;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "engine/core/file.h"
+#include "engine/core/fnv.h"
 
 enum { EXTENDS_MAX = 16 };
 
@@ -170,13 +171,13 @@ bool variant_set(Variant *variant, const char *assignment, Err *err) {
     return good;
 }
 
-/* FNV-1a over the weights as 16-bit numbers, least significant byte first. */
+/* The weights as 16-bit numbers, least significant byte first. */
 static uint64_t hash_weights(const Weights *weights) {
-    uint64_t hash = 0xcbf29ce484222325u;
+    uint64_t hash = FNV_START;
     for (int i = 0; i < WEIGHT_COUNT; i++) {
-        const uint16_t halves[] = { (uint16_t)weights->flat[i].mg, (uint16_t)weights->flat[i].eg };
-        for (int byte = 0; byte < 4; byte++)
-            hash = (hash ^ (halves[byte / 2] >> 8 * (byte % 2) & 0xff)) * 0x100000001b3u;
+        const uint16_t mg = (uint16_t)weights->flat[i].mg, eg = (uint16_t)weights->flat[i].eg;
+        const uint8_t bytes[] = { (uint8_t)mg, (uint8_t)(mg >> 8), (uint8_t)eg, (uint8_t)(eg >> 8) };
+        hash = fnv_add(hash, bytes, sizeof bytes);
     }
     return hash;
 }

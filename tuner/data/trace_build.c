@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "engine/core/fnv.h"
 #include "tuner/data/trace_image.h"
 
 /* A row as it was added: its bytes are counts, indices, values, in this order. */
@@ -102,12 +103,6 @@ static bool game_index(TraceBuilder *b, const TraceFacts *facts, uint32_t *out, 
 /* The entries of one kind: +1 (0), -1 (1) or others (2), at most as many as one byte counts. */
 static int kind_of(int32_t count) { return count == 1 ? 0 : count == -1 ? 1 : 2; }
 
-static uint64_t hash_bytes(const uint8_t *bytes, size_t count) {
-    uint64_t hash = 0x9e3779b97f4a7c15ull;
-    for (size_t i = 0; i < count; i++) hash = (hash ^ bytes[i]) * 0x100000001b3ull;
-    return mix(hash);
-}
-
 static void add_overflow(TraceBuilder *b, Row *row, int term, int32_t value) {
     *(TraceOverflow *)pile_add(&b->overflow, 1) = (TraceOverflow){ .term = (uint16_t)term, .value = value };
     row->overflows++;
@@ -137,7 +132,7 @@ static void encode(TraceBuilder *b, Row *row, const int32_t *count) {
         used += 2u * length[kind];
     }
     memcpy(at + used, value, length[2]);
-    row->hash = hash_bytes(at, size);
+    row->hash = mix(fnv_add(0x9e3779b97f4a7c15ull, at, size));
 }
 
 bool trace_builder_add(TraceBuilder *b, const TraceFacts *facts, const int32_t *count, Err *err) {

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "engine/core/fnv.h"
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
@@ -48,8 +49,7 @@ int word_half_points(const char *word) {
 }
 
 uint64_t word_identity(const char *name) {
-    uint64_t hash = 0xcbf29ce484222325ull;
-    for (; *name; name++) hash = (hash ^ (uint8_t)*name) * 0x100000001b3ull;
+    uint64_t hash = fnv_add(FNV_START, name, strlen(name));
     hash ^= hash >> 29;
     hash *= 0xbf58476d1ce4e5b9ull;
     hash ^= hash >> 32;

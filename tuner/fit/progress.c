@@ -1,16 +1,13 @@
 #include "tuner/fit/progress.h"
 #include <stdint.h>
 #include <string.h>
+#include "engine/core/fnv.h"
 
 /* Before each stage: how many bytes follow, and their hash. */
 typedef struct { uint64_t bytes, hash; } StageHead;
 
-/* FNV-1a; a kill can cut, and a disk can lose, but nobody forges this. */
-static uint64_t hash_of(const char *bytes, size_t len) {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < len; i++) hash = (hash ^ (uint8_t)bytes[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
+/* A kill can cut, and a disk can lose, but nobody forges this. */
+static uint64_t hash_of(const char *bytes, size_t len) { return fnv_add(FNV_START, bytes, len); }
 
 /* Numbers that stand in the bytes are copied out, whatever their place, but steps are read where they are: stages keep to eight bytes. */
 _Static_assert(sizeof(StageHead) % 8 == 0 && sizeof(FitStage) % 8 == 0 && sizeof(FitStep) % 8 == 0, "stages keep to eight bytes");

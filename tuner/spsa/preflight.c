@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "engine/core/fnv.h"
 #include "engine/core/mono.h"
 #include "engine/xq/fen.h"
 #include "engine/xq/game.h"
@@ -37,8 +38,8 @@ static void keep_pair(void *context, int iteration, const PairRecord *pair) {
     (void)iteration;
     for (int leg = 0; leg < 2; leg++) {
         const GameRecord *game = &pair->game[leg];
-        uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ (uint64_t)pair->opening;
-        for (int i = 0; i < game->count; i++) hash = (hash ^ game->move[i].move) * UINT64_C(0x100000001b3);
+        uint64_t hash = fnv_add(FNV_START, &pair->opening, sizeof pair->opening);
+        for (int i = 0; i < game->count; i++) hash = fnv_add(hash, &game->move[i].move, sizeof game->move[i].move);
         if (trial->games < 2 * PAIRS_MAX) trial->moves[trial->games++] = hash;
         if (leg == 0) keep_positions(trial, pair, game);
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "bench/stats/quantile.h"
 #include "engine/core/arena.h"
+#include "engine/core/fnv.h"
 #include "engine/core/rng.h"
 #include "tuner/spsa/perturb.h"
 
@@ -24,12 +25,8 @@ void spsa_free(Spsa *spsa) {
     *spsa = (Spsa){ 0 };
 }
 
-/* FNV-1a. By name, so that draws stay when parameters come and go. */
-static uint64_t key_of(const char *name) {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (; *name; name++) hash = (hash ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
-    return hash;
-}
+/* By name, so that draws stay when parameters come and go. */
+static uint64_t key_of(const char *name) { return fnv_add(FNV_START, name, strlen(name)); }
 
 static void reserve_path(SpsaParam *param, int cap) {
     param->path = mem_realloc(param->path, (size_t)(cap + 1) * sizeof *param->path);
