@@ -100,9 +100,9 @@ games=$(sqlite3 left.db 'SELECT 16 * count(*) FROM spsa_iteration')
 "$bin/xqtune" list left.db >out
 grep -q "spsa *running .* t.yaml  *0  *$games " out || fail "the list knows nothing of $games games: $(cat out)"
 grep -q '^running: .*--resume goes on' out || fail "the list doesn't say what to do with it: $(cat out)"
-run --db left.db
+run --db left.db --games 64
 grep -q "^warning: tuning 1 of t.yaml has $games games and is not finished; .*--resume" err.txt || fail "a second run begins without a word: $(cat err.txt)"
-run --db left.db
+run --db left.db --games 64
 [ ! -s err.txt ] || fail "a finished run is called unfinished: $(cat err.txt)"
 refuses "--games and --hours are alternatives" "$bin/xqtune" spsa t.yaml --db left.db --games 32 --hours 1
 
