@@ -3,51 +3,25 @@
 #include <string.h>
 #include <sys/mman.h>
 #include "tuner/data/compare_image.h"
-#include "tuner/data/image.h"
 #include "tuner/data/trace.h"
 
 static const void *section(const CompareHeader *head, CompareSection which) { return (const char *)head + head->section[which].offset; }
 
-static bool damaged(const char *what, Err *err) { return err_set(err, ERR_INPUT, "is damaged: %s; extract it anew", what); }
-
-static bool check_head(const CompareHeader *head, size_t size, Err *err) {
-    if (size < sizeof *head || memcmp(head->magic, COMPARE_MAGIC, sizeof head->magic) != 0)
-        return err_set(err, ERR_INPUT, "is no file of comparisons (xqtune extract --compare makes them)");
-    if (head->byte_order != COMPARE_BYTE_ORDER) return err_set(err, ERR_INPUT, "was written on a machine of the other byte order: extract it here");
-    if (head->version != COMPARE_VERSION)
-        return err_set(err, ERR_INPUT, "is of version %u, this program reads version %d: extract it anew", head->version, COMPARE_VERSION);
-    if (head->size != size) return err_set(err, ERR_INPUT, "has %zu bytes and should have %llu: it was cut short", size, (unsigned long long)head->size);
-    for (int i = 0; i < COMPARE_SECTIONS; i++)
-        if (head->section[i].offset % 8 || head->section[i].offset > size || head->section[i].bytes > size - head->section[i].offset)
-            return damaged("a section lies outside of it", err);
-    return true;
-}
-
 static bool check_sizes(const CompareHeader *head, Err *err) {
-    if (head->positions >= UINT32_MAX || head->games >= UINT32_MAX || head->rows >= UINT32_MAX || head->terms > TRACE_TERMS_MAX || !head->terms ||
-        head->phases > INT16_MAX || !head->phases)
-        return damaged("a number in its head is out of range", err);
-    const struct { CompareSection section; uint64_t bytes; } wanted[] = {
-        { COMPARE_MEANINGS, 8ull * head->terms },
-        { COMPARE_STARTS, 16ull * head->terms },
-        { COMPARE_PHASES, 8 * (head->phases + 2ull) },
+    if (head->positions >= UINT32_MAX || head->games >= UINT32_MAX || head->rows >= UINT32_MAX || head->common.terms > TRACE_TERMS_MAX || !head->common.terms ||
+        head->common.phases > INT16_MAX || !head->common.phases)
+        return image_damaged("a number in its head is out of range", err);
+    const struct { int section; uint64_t bytes; } wanted[] = {
+        { IMAGE_MEANINGS, 8ull * head->common.terms },
+        { IMAGE_STARTS, 16ull * head->common.terms },
+        { COMPARE_PHASES, 8 * (head->common.phases + 2ull) },
         { COMPARE_POSITIONS, (head->positions + 1) * sizeof(ComparePosition) },
         { COMPARE_ROWS, head->rows * sizeof(CompareRow) },
         { COMPARE_GAMES, 8 * head->games },
     };
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
-        if (head->section[wanted[i].section].bytes != wanted[i].bytes) return damaged("a section has the wrong size", err);
+        if (head->section[wanted[i].section].bytes != wanted[i].bytes) return image_damaged("a section has the wrong size", err);
     return true;
-}
-
-static bool read_table(const CompareHeader *head, CompareSet *set, Err *err) {
-    const TermSections from = { section(head, COMPARE_NAMES), head->section[COMPARE_NAMES].bytes, section(head, COMPARE_MEANINGS),
-                                section(head, COMPARE_STARTS) };
-    set->table = (TermTable){ .count = (int)head->terms, .phases = (int)head->phases, .builtin = head->builtin };
-    if (!term_table_unpack(&set->table, &from, &set->arena)) return damaged("its table of names is too short", err);
-    char hash[SHA256_TEXT_SIZE];
-    term_table_hash(&set->table, hash);
-    return memcmp(hash, head->table_hash, sizeof head->table_hash) == 0 || damaged("its table of terms doesn't fit its hash", err);
 }
 
 /* How far the lists have been followed, and how long they are. */
@@ -55,10 +29,10 @@ typedef struct { uint64_t index, value, indices, values; } Follow;
 
 static bool check_list(const CompareSet *set, CompareCounts c, Follow *at, Err *err) {
     const int entries = compare_length(c);
-    if ((uint64_t)entries > at->indices - at->index || c.other > at->values - at->value) return damaged("its rows have more entries than it has", err);
+    if ((uint64_t)entries > at->indices - at->index || c.other > at->values - at->value) return image_damaged("its rows have more entries than it has", err);
     for (int i = 0; i < entries; i++, at->index++) {
         const int base = i >= c.plus && i < c.plus + c.minus ? set->table.count : 0;
-        if (set->index[at->index] < base || set->index[at->index] >= base + set->table.count) return damaged("a term out of range", err);
+        if (set->index[at->index] < base || set->index[at->index] >= base + set->table.count) return image_damaged("a term out of range", err);
     }
     at->value += c.other;
     return true;
@@ -69,20 +43,20 @@ static bool check_positions(const CompareSet *set, const CompareHeader *head, Er
     Follow at = { .indices = head->section[COMPARE_INDEX].bytes / sizeof(uint16_t), .values = head->section[COMPARE_VALUES].bytes };
     const uint64_t texts = head->section[COMPARE_TEXTS].bytes;
     uint64_t row = 0;
-    if (texts ? set->text[texts - 1] != 0 : set->positions) return damaged("its texts don't end", err);
+    if (texts ? set->text[texts - 1] != 0 : set->positions) return image_damaged("its texts don't end", err);
     for (uint64_t p = 0; p < set->positions; p++) {
         const ComparePosition *position = &set->position[p];
-        if (position->row != row || position->index != at.index || position->value != at.value) return damaged("a position begins in the wrong place", err);
-        if (position->game >= set->games || position->text >= texts) return damaged("a position's game or text lies outside", err);
+        if (position->row != row || position->index != at.index || position->value != at.value) return image_damaged("a position begins in the wrong place", err);
+        if (position->game >= set->games || position->text >= texts) return image_damaged("a position's game or text lies outside", err);
         if (position[1].row <= row || position[1].row > set->rows || position[1].row - row > MOVES_MAX)
-            return damaged("a position without rows, or with too many", err);
+            return image_damaged("a position without rows, or with too many", err);
         for (; row < position[1].row; row++)
             if (!check_list(set, set->row[row].difference, &at, err) || !check_list(set, set->row[row].uses, &at, err)) return false;
     }
-    if (row != set->rows || at.index != at.indices || at.value != at.values) return damaged("its positions don't use up its rows", err);
+    if (row != set->rows || at.index != at.indices || at.value != at.values) return image_damaged("its positions don't use up its rows", err);
     for (int i = 0; i <= set->table.phases; i++)
-        if (set->phase_first[i] > set->phase_first[i + 1]) return damaged("its phases are out of order", err);
-    return (set->phase_first[0] == 0 && set->phase_first[set->table.phases + 1] == set->positions) || damaged("its phases don't use up its positions", err);
+        if (set->phase_first[i] > set->phase_first[i + 1]) return image_damaged("its phases are out of order", err);
+    return (set->phase_first[0] == 0 && set->phase_first[set->table.phases + 1] == set->positions) || image_damaged("its phases don't use up its positions", err);
 }
 
 static void read_groups(uint32_t bits, EvalOptions *out) {
@@ -91,7 +65,9 @@ static void read_groups(uint32_t bits, EvalOptions *out) {
 
 static bool take_image(CompareSet *set, const void *image, size_t size, Err *err) {
     const CompareHeader *head = image;
-    if (!check_head(head, size, err) || !check_sizes(head, err) || !read_table(head, set, err)) return false;
+    if (!image_check_head(&head->common, size, &compare_kind, err) || !image_check_sections(head->section, COMPARE_SECTIONS, head->size, size, err) ||
+        !check_sizes(head, err) || !image_read_table(&head->common, head->section, &set->table, &set->arena, err))
+        return false;
     set->positions = head->positions;
     set->rows = head->rows;
     set->games = head->games;
@@ -103,7 +79,7 @@ static bool take_image(CompareSet *set, const void *image, size_t size, Err *err
     set->value = section(head, COMPARE_VALUES);
     set->text = section(head, COMPARE_TEXTS);
     set->game = section(head, COMPARE_GAMES);
-    read_groups(head->groups, &set->groups);
+    read_groups(head->common.groups, &set->groups);
     set->depth = head->depth;
     set->others = head->others;
     return check_positions(set, head, err);

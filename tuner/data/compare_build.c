@@ -254,28 +254,16 @@ static uint32_t group_bits(const EvalOptions *groups) {
 }
 
 static void lay_out(const Build *b, const Content *c, const TermTable *table, CompareHeader *head) {
-    const uint64_t slots = (uint64_t)table->count;
-    const uint64_t bytes[COMPARE_SECTIONS] = {
-        [COMPARE_NAMES] = term_table_names_bytes(table), [COMPARE_MEANINGS] = 8 * slots, [COMPARE_STARTS] = 16 * slots,
+    uint64_t bytes[COMPARE_SECTIONS] = {
         [COMPARE_PHASES] = 8 * ((uint64_t)table->phases + 2), [COMPARE_POSITIONS] = (c->positions + 1) * sizeof(ComparePosition),
         [COMPARE_ROWS] = c->rows * sizeof(CompareRow), [COMPARE_INDEX] = 2 * c->indices, [COMPARE_VALUES] = c->values,
         [COMPARE_TEXTS] = c->text.len, [COMPARE_GAMES] = 8 * c->games,
     };
-    char hash[SHA256_TEXT_SIZE];
-    term_table_hash(table, hash);
-    *head = (CompareHeader){ .version = COMPARE_VERSION, .byte_order = COMPARE_BYTE_ORDER, .terms = (uint32_t)slots, .phases = (uint32_t)table->phases,
-                             .builtin = table->builtin, .groups = group_bits(&b->rules->groups), .depth = b->rules->depth,
-                             .others = b->rules->others, .positions = c->positions, .rows = c->rows, .games = c->games };
-    memcpy(head->magic, COMPARE_MAGIC, sizeof head->magic);
-    memcpy(head->table_hash, hash, sizeof head->table_hash);
-    uint64_t offset = sizeof *head;
-    for (int i = 0; i < COMPARE_SECTIONS; i++) {
-        offset = (offset + 7) / 8 * 8;
-        head->section[i].offset = offset;
-        head->section[i].bytes = bytes[i];
-        offset += bytes[i];
-    }
-    head->size = offset;
+    image_table_bytes(table, bytes);
+    *head = (CompareHeader){ .common = image_head(&compare_kind, table), .depth = b->rules->depth, .others = b->rules->others, .positions = c->positions,
+                             .rows = c->rows, .games = c->games };
+    head->common.groups = group_bits(&b->rules->groups);
+    head->size = image_lay_out(&compare_kind, bytes, COMPARE_SECTIONS, head->section);
 }
 
 static void *place(CompareHeader *head, CompareSection which) { return (char *)head + head->section[which].offset; }
@@ -303,7 +291,7 @@ static void write_positions(const Build *b, const Content *c, CompareHeader *hea
         end.value += r->values;
     }
     position[c->positions] = end;
-    while (phase <= (int)head->phases + 1) phase_first[phase++] = c->positions;
+    while (phase <= (int)head->common.phases + 1) phase_first[phase++] = c->positions;
 }
 
 static void *write_image(const Build *b, const Content *c, const TermTable *table, size_t *size) {
@@ -311,7 +299,7 @@ static void *write_image(const Build *b, const Content *c, const TermTable *tabl
     lay_out(b, c, table, &layout);
     CompareHeader *head = mem_zalloc(1, layout.size);
     *head = layout;
-    term_table_pack(table, place(head, COMPARE_NAMES), place(head, COMPARE_MEANINGS), place(head, COMPARE_STARTS));
+    image_write_table(&head->common, head->section, table);
     write_positions(b, c, head);
     append(head, COMPARE_TEXTS, 0, c->text.text, c->text.len, 1);
     append(head, COMPARE_GAMES, 0, c->game, c->games, sizeof *c->game);

@@ -2,47 +2,23 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include "tuner/data/image.h"
 #include "tuner/data/trace_image.h"
 
 static const void *section(const TraceHeader *head, TraceSection which) { return (const char *)head + head->section[which].offset; }
 
-static bool damaged(const char *what, Err *err) { return err_set(err, ERR_INPUT, "is damaged: %s; extract it anew", what); }
-
-static bool check_head(const TraceHeader *head, size_t size, Err *err) {
-    if (size < sizeof *head || memcmp(head->magic, TRACE_MAGIC, sizeof head->magic) != 0) return err_set(err, ERR_INPUT, "is no trace file");
-    if (head->byte_order != TRACE_BYTE_ORDER) return err_set(err, ERR_INPUT, "was written on a machine of the other byte order: extract it here");
-    if (head->version != TRACE_VERSION)
-        return err_set(err, ERR_INPUT, "is of version %u, this program reads version %d: extract it anew", head->version, TRACE_VERSION);
-    if (head->size != size) return err_set(err, ERR_INPUT, "has %zu bytes and should have %llu: it was cut short", size, (unsigned long long)head->size);
-    for (int i = 0; i < TRACE_SECTIONS; i++)
-        if (head->section[i].offset % 8 || head->section[i].offset > size || head->section[i].bytes > size - head->section[i].offset)
-            return damaged("a section lies outside of it", err);
-    return true;
-}
-
 static bool check_sizes(const TraceHeader *head, Err *err) {
     const uint64_t blocks = (head->rows + TRACE_BLOCK - 1) / TRACE_BLOCK;
-    const struct { TraceSection section; uint64_t bytes; } wanted[] = {
-        { TRACE_MEANINGS, 8ull * head->terms },         { TRACE_STARTS, 16ull * head->terms },
-        { TRACE_PHASES, 8 * (head->phases + 2ull) },    { TRACE_COUNTS, head->rows * sizeof(TraceCounts) },
+    const struct { int section; uint64_t bytes; } wanted[] = {
+        { IMAGE_MEANINGS, 8ull * head->common.terms },         { IMAGE_STARTS, 16ull * head->common.terms },
+        { TRACE_PHASES, 8 * (head->common.phases + 2ull) },    { TRACE_COUNTS, head->rows * sizeof(TraceCounts) },
         { TRACE_FIRSTS, 4 * (head->rows + 1) },         { TRACE_MARKS, (blocks + 1) * sizeof(TraceMark) },
         { TRACE_LABELS, head->labels * sizeof(TraceLabel) }, { TRACE_GAMES, 8 * head->games },
     };
-    if (head->rows >= UINT32_MAX || head->labels >= UINT32_MAX || head->games >= UINT32_MAX || head->terms > TRACE_TERMS_MAX || head->phases > UINT16_MAX)
-        return damaged("a number in its head is too large", err);
+    if (head->rows >= UINT32_MAX || head->labels >= UINT32_MAX || head->games >= UINT32_MAX || head->common.terms > TRACE_TERMS_MAX || head->common.phases > UINT16_MAX)
+        return image_damaged("a number in its head is too large", err);
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
-        if (head->section[wanted[i].section].bytes != wanted[i].bytes) return damaged("a section has the wrong size", err);
+        if (head->section[wanted[i].section].bytes != wanted[i].bytes) return image_damaged("a section has the wrong size", err);
     return true;
-}
-
-static bool read_table(const TraceHeader *head, TraceSet *set, Err *err) {
-    const TermSections from = { section(head, TRACE_NAMES), head->section[TRACE_NAMES].bytes, section(head, TRACE_MEANINGS), section(head, TRACE_STARTS) };
-    set->table = (TermTable){ .count = (int)head->terms, .phases = (int)head->phases, .builtin = head->builtin };
-    if (!term_table_unpack(&set->table, &from, &set->arena)) return damaged("its table of names is too short", err);
-    char hash[SHA256_TEXT_SIZE];
-    term_table_hash(&set->table, hash);
-    return memcmp(hash, head->table_hash, sizeof head->table_hash) == 0 || damaged("its table of terms doesn't fit its hash", err);
 }
 
 /* Every number that a kernel follows without looking. */
@@ -51,31 +27,33 @@ static bool check_rows(const TraceSet *set, const TraceHeader *head, Err *err) {
     const uint64_t indices = head->section[TRACE_INDEX].bytes / sizeof(uint16_t), values = head->section[TRACE_VALUES].bytes;
     for (uint64_t row = 0; row < set->rows; row++) {
         const TraceMark mark = set->mark[row / TRACE_BLOCK];
-        if (row % TRACE_BLOCK == 0 && (mark.index != index || mark.value != value || mark.overflow != overflow)) return damaged("a mark is wrong", err);
+        if (row % TRACE_BLOCK == 0 && (mark.index != index || mark.value != value || mark.overflow != overflow)) return image_damaged("a mark is wrong", err);
         const TraceCounts c = set->counts[row];
-        if ((uint64_t)c.plus + c.minus + c.other > indices - index) return damaged("its rows have more entries than it has", err);
+        if ((uint64_t)c.plus + c.minus + c.other > indices - index) return image_damaged("its rows have more entries than it has", err);
         for (int i = 0; i < c.plus + c.minus + c.other; i++, index++) {
             const int base = i >= c.plus && i < c.plus + c.minus ? set->table.count : 0;
-            if (set->index[index] < base || set->index[index] >= base + set->table.count) return damaged("a term out of range", err);
+            if (set->index[index] < base || set->index[index] >= base + set->table.count) return image_damaged("a term out of range", err);
         }
         value += set->counts[row].other;
         while (overflow < set->overflows && set->overflow[overflow].row == row) overflow++;
-        if (set->label_first[row] >= set->label_first[row + 1]) return damaged("a row without a result", err);
+        if (set->label_first[row] >= set->label_first[row + 1]) return image_damaged("a row without a result", err);
     }
-    if (index != indices || value != values || overflow != set->overflows) return damaged("its rows don't use up its entries", err);
-    if (set->label_first[0] != 0 || set->label_first[set->rows] != set->labels) return damaged("its rows don't use up its results", err);
+    if (index != indices || value != values || overflow != set->overflows) return image_damaged("its rows don't use up its entries", err);
+    if (set->label_first[0] != 0 || set->label_first[set->rows] != set->labels) return image_damaged("its rows don't use up its results", err);
     for (uint64_t i = 0; i < set->overflows; i++)
-        if (set->overflow[i].term >= set->table.count) return damaged("a term out of range", err);
+        if (set->overflow[i].term >= set->table.count) return image_damaged("a term out of range", err);
     for (uint64_t i = 0; i < set->labels; i++)
-        if (set->label[i].game >= set->games || set->label[i].half_points > 2) return damaged("a result out of range", err);
+        if (set->label[i].game >= set->games || set->label[i].half_points > 2) return image_damaged("a result out of range", err);
     for (int i = 0; i <= set->table.phases; i++)
-        if (set->phase_first[i] > set->phase_first[i + 1]) return damaged("its phases are out of order", err);
-    return (set->phase_first[0] == 0 && set->phase_first[set->table.phases + 1] == set->rows) || damaged("its phases don't use up its rows", err);
+        if (set->phase_first[i] > set->phase_first[i + 1]) return image_damaged("its phases are out of order", err);
+    return (set->phase_first[0] == 0 && set->phase_first[set->table.phases + 1] == set->rows) || image_damaged("its phases don't use up its rows", err);
 }
 
 static bool take_image(TraceSet *set, const void *image, size_t size, Err *err) {
     const TraceHeader *head = image;
-    if (!check_head(head, size, err) || !check_sizes(head, err) || !read_table(head, set, err)) return false;
+    if (!image_check_head(&head->common, size, &trace_kind, err) || !image_check_sections(head->section, TRACE_SECTIONS, head->size, size, err) ||
+        !check_sizes(head, err) || !image_read_table(&head->common, head->section, &set->table, &set->arena, err))
+        return false;
     set->rows = head->rows;
     set->labels = head->labels;
     set->games = head->games;

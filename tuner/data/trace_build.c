@@ -186,28 +186,16 @@ static Sizes measure(const TraceBuilder *b) {
 }
 
 static void lay_out(const TraceBuilder *b, const Sizes *sizes, TraceHeader *head) {
-    uint64_t offset = sizeof *head;
-    const uint64_t slots = (uint64_t)b->table->count, blocks = (sizes->rows + TRACE_BLOCK - 1) / TRACE_BLOCK;
-    const uint64_t bytes[TRACE_SECTIONS] = {
-        [TRACE_NAMES] = term_table_names_bytes(b->table), [TRACE_MEANINGS] = 8 * slots, [TRACE_STARTS] = 16 * slots,
+    const uint64_t blocks = (sizes->rows + TRACE_BLOCK - 1) / TRACE_BLOCK;
+    uint64_t bytes[TRACE_SECTIONS] = {
         [TRACE_PHASES] = 8 * ((uint64_t)b->table->phases + 2), [TRACE_COUNTS] = sizes->rows * sizeof(TraceCounts),
         [TRACE_FIRSTS] = 4 * (sizes->rows + 1), [TRACE_MARKS] = (blocks + 1) * sizeof(TraceMark), [TRACE_INDEX] = 2 * sizes->index,
         [TRACE_VALUES] = sizes->value, [TRACE_OVERFLOWS] = b->overflow.count * sizeof(TraceOverflow),
         [TRACE_LABELS] = b->labels.count * sizeof(TraceLabel), [TRACE_GAMES] = 8 * b->games.count,
     };
-    char hash[SHA256_TEXT_SIZE];
-    term_table_hash(b->table, hash);
-    *head = (TraceHeader){ .magic = { 'X', 'Q', 'T', 'R', 'A', 'C', 'E', '\n' }, .version = TRACE_VERSION, .byte_order = TRACE_BYTE_ORDER,
-                           .terms = (uint32_t)slots, .phases = (uint32_t)b->table->phases, .builtin = b->table->builtin, .rows = sizes->rows,
-                           .labels = b->labels.count, .games = b->games.count };
-    memcpy(head->table_hash, hash, sizeof head->table_hash);
-    for (int i = 0; i < TRACE_SECTIONS; i++) {
-        offset = (offset + 7) / 8 * 8;
-        head->section[i].offset = offset;
-        head->section[i].bytes = bytes[i];
-        offset += bytes[i];
-    }
-    head->size = offset;
+    image_table_bytes(b->table, bytes);
+    *head = (TraceHeader){ .common = image_head(&trace_kind, b->table), .rows = sizes->rows, .labels = b->labels.count, .games = b->games.count };
+    head->size = image_lay_out(&trace_kind, bytes, TRACE_SECTIONS, head->section);
 }
 
 static void *place(TraceHeader *head, TraceSection which) { return (char *)head + head->section[which].offset; }
@@ -258,7 +246,7 @@ void *trace_builder_finish(TraceBuilder *b, size_t *size) {
     lay_out(b, &sizes, &layout);
     TraceHeader *head = mem_zalloc(1, layout.size);
     *head = layout;
-    term_table_pack(b->table, place(head, TRACE_NAMES), place(head, TRACE_MEANINGS), place(head, TRACE_STARTS));
+    image_write_table(&head->common, head->section, b->table);
     write_rows(b, head);
     *size = layout.size;
     trace_builder_delete(b);

@@ -309,12 +309,12 @@ static void mates_and_forced_moves_teach_nothing(void **state) {
 typedef struct { const char *says; void (*spoil)(CompareHeader *head); } Spoil;
 
 static uint16_t *index_of(CompareHeader *head) { return (uint16_t *)((char *)head + head->section[COMPARE_INDEX].offset); }
-static void spoil_magic(CompareHeader *head) { head->magic[0] = 'x'; }
-static void spoil_version(CompareHeader *head) { head->version = 9; }
-static void spoil_order(CompareHeader *head) { head->byte_order = 0x04030201; }
+static void spoil_magic(CompareHeader *head) { head->common.magic[0] = 'x'; }
+static void spoil_version(CompareHeader *head) { head->common.version = 9; }
+static void spoil_order(CompareHeader *head) { head->common.byte_order = 0x04030201; }
 static void spoil_size(CompareHeader *head) { head->size++; }
 static void spoil_section(CompareHeader *head) { head->section[COMPARE_ROWS].offset = head->size + 8; }
-static void spoil_name(CompareHeader *head) { ((char *)head)[head->section[COMPARE_NAMES].offset]++; }
+static void spoil_name(CompareHeader *head) { ((char *)head)[head->section[IMAGE_NAMES].offset]++; }
 static void spoil_term(CompareHeader *head) { index_of(head)[0] = UINT16_MAX; }
 static void spoil_row(CompareHeader *head) { ((CompareRow *)((char *)head + head->section[COMPARE_ROWS].offset))->difference.plus += 1; }
 static void spoil_position(CompareHeader *head) { ((ComparePosition *)((char *)head + head->section[COMPARE_POSITIONS].offset))->game = 1000000; }
