@@ -128,14 +128,12 @@ bool store_experiment_find(Store *store, const ExperimentRecord *record, int64_t
 
 /* Reading. */
 
-static const char *copy_text(Arena *arena, SqlCells *from) { return arena_strdup(arena, sql_get_text(from)); }
-
 static void read_info(SqlCells *from, Arena *arena, void *row) {
     ExperimentInfo *info = row;
     info->id = sql_get_int(from);
-    info->uid = copy_text(arena, from);
-    info->name = copy_text(arena, from);
-    info->build = copy_text(arena, from);
+    info->uid = rows_text(from, arena);
+    info->name = rows_text(from, arena);
+    info->build = rows_text(from, arena);
     info->started_unix = sql_get_int(from);
 }
 
@@ -152,24 +150,24 @@ bool store_experiments(Store *store, Arena *arena, ExperimentInfo **out, int *co
 
 static void read_experiment(SqlCells *from, Arena *arena, void *row) {
     ExperimentRecord *record = row;
-    record->name = copy_text(arena, from);
-    record->config = copy_text(arena, from);
+    record->name = rows_text(from, arena);
+    record->config = rows_text(from, arena);
     record->by_depth = sql_get_int(from);
-    record->base = copy_text(arena, from);
-    record->suite = copy_text(arena, from);
-    record->design = copy_text(arena, from);
+    record->base = rows_text(from, arena);
+    record->suite = rows_text(from, arena);
+    record->design = rows_text(from, arena);
     record->fraction = sql_get_int(from);
     record->node_cap = sql_get_int(from);
     record->seed = sql_get_int(from);
-    record->expected = copy_text(arena, from);
-    record->found = copy_text(arena, from);
+    record->expected = rows_text(from, arena);
+    record->found = rows_text(from, arena);
 }
 
 typedef struct { const char *name; int alike; } ReadCell;
 
 static void read_cell(SqlCells *from, Arena *arena, void *row) {
     ReadCell *cell = row;
-    cell->name = copy_text(arena, from);
+    cell->name = rows_text(from, arena);
     cell->alike = (int)sql_get_int(from);
 }
 
@@ -177,21 +175,15 @@ static void read_level(SqlCells *from, Arena *arena, void *row) {
     ExperimentLevel *level = row;
     level->factor = (int)sql_get_int(from);
     level->level = (int)sql_get_int(from);
-    level->factor_name = copy_text(arena, from);
-    level->name = copy_text(arena, from);
+    level->factor_name = rows_text(from, arena);
+    level->name = rows_text(from, arena);
 }
 
 static void read_position(SqlCells *from, Arena *arena, void *row) {
     ExperimentPosition *position = row;
-    position->name = copy_text(arena, from);
-    position->fen = copy_text(arena, from);
-    position->moves = copy_text(arena, from);
-}
-
-static bool collect(Store *store, const char *sql, int64_t id, Rows *rows, void (*read)(SqlCells *, Arena *, void *), Err *err) {
-    sqlite3_stmt *stmt = sql_prepare(store->db, sql, err);
-    if (stmt) sqlite3_bind_int64(stmt, 1, id);
-    return rows_collect(rows, stmt, read, err);
+    position->name = rows_text(from, arena);
+    position->fen = rows_text(from, arena);
+    position->moves = rows_text(from, arena);
 }
 
 /* Names in one list, who must agree with whom in another. */
@@ -211,13 +203,16 @@ static void split_cells(const Rows *rows, ExperimentRecord *out) {
 bool store_experiment_read(Store *store, int64_t id, Arena *arena, ExperimentRecord *out, Err *err) {
     Rows one = { .arena = arena, .size = sizeof *out }, cells = { .arena = arena, .size = sizeof(ReadCell) },
          levels = { .arena = arena, .size = sizeof(ExperimentLevel) }, positions = { .arena = arena, .size = sizeof(ExperimentPosition) };
-    if (!collect(store, "SELECT name, config, by_depth, base, suite, design, fraction, node_cap, seed, expected, found FROM experiment "
-                        "WHERE id = ?", id, &one, read_experiment, err) ||
-        !collect(store, "SELECT name, ifnull(alike, cell) FROM experiment_cell WHERE experiment = ? ORDER BY cell", id, &cells, read_cell, err) ||
-        !collect(store, "SELECT factor, level, factor_name, name FROM experiment_level WHERE experiment = ? ORDER BY factor, level", id, &levels,
-                 read_level, err) ||
-        !collect(store, "SELECT name, fen, moves FROM experiment_position WHERE experiment = ? ORDER BY position", id, &positions,
-                 read_position, err)) return false;
+    sqlite3_stmt *const base = sql_prepare_for(store->db, "SELECT name, config, by_depth, base, suite, design, fraction, node_cap, seed, expected, found "
+                                               "FROM experiment WHERE id = ?", id, err);
+    if (!rows_collect(&one, base, read_experiment, err)) return false;
+    sqlite3_stmt *const cell = sql_prepare_for(store->db, "SELECT name, ifnull(alike, cell) FROM experiment_cell WHERE experiment = ? ORDER BY cell", id, err);
+    if (!rows_collect(&cells, cell, read_cell, err)) return false;
+    sqlite3_stmt *const level = sql_prepare_for(store->db, "SELECT factor, level, factor_name, name FROM experiment_level WHERE experiment = ? "
+                                                "ORDER BY factor, level", id, err);
+    if (!rows_collect(&levels, level, read_level, err)) return false;
+    sqlite3_stmt *const position = sql_prepare_for(store->db, "SELECT name, fen, moves FROM experiment_position WHERE experiment = ? ORDER BY position", id, err);
+    if (!rows_collect(&positions, position, read_position, err)) return false;
     if (!one.count) return err_set(err, ERR_INPUT, "%s: has no experiment %" PRId64, store->path, id);
     *out = *(ExperimentRecord *)one.items;
     split_cells(&cells, out);
@@ -278,13 +273,10 @@ bool store_experiment_measures(Store *store, int64_t id, void *context, void (*m
     buf_add(&sql, "SELECT ");
     print_columns(&sql);
     buf_add(&sql, " FROM experiment_measure WHERE experiment = ?");
-    sqlite3_stmt *stmt = sql_prepare(store->db, buf_text(&sql), err);
+    sqlite3_stmt *stmt = sql_prepare_for(store->db, buf_text(&sql), id, err);
     buf_free(&sql);
-    if (!stmt) return false;
-    SqlCells to = sql_cells(stmt);
-    sql_put_int(&to, id);
-    bool row = true, good = true;
-    while ((good = sql_next(stmt, &row, err)) && row) {
+    bool good = stmt != NULL, row = true;
+    while (good && (good = sql_next(stmt, &row, err)) && row) {
         SqlCells from = sql_cells(stmt);
         const MeasureRecord record = read_measure(&from);
         measure(context, &record);

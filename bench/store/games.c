@@ -13,8 +13,6 @@ static int word_index(const char *const *words, int count, const char *word) {
     return 0;
 }
 
-static const char *copy_text(Arena *arena, SqlCells *from) { return arena_strdup(arena, sql_get_text(from)); }
-
 /* Reading one game. */
 
 typedef struct { sqlite3_stmt *games, *sides, *moves; } Readers;
@@ -75,11 +73,11 @@ static void read_head(SqlCells *from, Arena *arena, StoredGame *game) {
     record->leg = (int)sql_get_int(from);
     game->counted = sql_get_int(from);
     game->run_started_unix = sql_get_int(from);
-    game->run_name = copy_text(arena, from);
-    game->run_host = copy_text(arena, from);
-    game->player[RED] = copy_text(arena, from);
-    game->player[BLACK] = copy_text(arena, from);
-    game->start_fen = copy_text(arena, from);
+    game->run_name = rows_text(from, arena);
+    game->run_host = rows_text(from, arena);
+    game->player[RED] = rows_text(from, arena);
+    game->player[BLACK] = rows_text(from, arena);
+    game->start_fen = rows_text(from, arena);
     read_opening(sql_get_text(from), arena, game);
     read_verdict(from, record);
     record->started_ns = sql_get_int(from);
@@ -250,9 +248,8 @@ static bool digest_game(void *context, const StoredGame *game) {
 }
 
 bool store_digest(Store *store, int64_t run, char out[SHA256_TEXT_SIZE], Err *err) {
-    sqlite3_stmt *stmt = sql_prepare(store->db, "SELECT config FROM run WHERE id = ?", err);
+    sqlite3_stmt *stmt = sql_prepare_for(store->db, "SELECT config FROM run WHERE id = ?", run, err);
     if (!stmt) return false;
-    sqlite3_bind_int64(stmt, 1, run);
     Sha256 sha;
     sha256_init(&sha);
     bool row;

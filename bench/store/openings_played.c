@@ -9,7 +9,7 @@
 typedef struct { const char *text; } Played;
 
 static void read_played(SqlCells *from, Arena *arena, void *row) {
-    ((Played *)row)->text = arena_strdup(arena, sql_get_text(from));
+    ((Played *)row)->text = rows_text(from, arena);
 }
 
 static int compare(const void *a, const void *b) { return strcmp(((const Played *)a)->text, ((const Played *)b)->text); }

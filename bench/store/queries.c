@@ -8,8 +8,6 @@
 #include "engine/core/buf.h"
 #include "engine/core/rng.h"
 
-static const char *copy_text(Arena *arena, SqlCells *from) { return arena_strdup(arena, sql_get_text(from)); }
-
 /* Runs. */
 
 static SprtSpec read_sprt(SqlCells *from) {
@@ -23,7 +21,7 @@ static SprtSpec read_sprt(SqlCells *from) {
 
 /* A run whose process was killed still says that it is running. */
 static const char *read_state(Arena *arena, SqlCells *from) {
-    const char *state = copy_text(arena, from), *owner = sql_get_text(from);
+    const char *state = rows_text(from, arena), *owner = sql_get_text(from);
     const bool part = !sql_is_null(from);
     const char *shard = sql_get_text(from);
     if (part && strcmp(state, "finished") == 0) return arena_printf(arena, "shard %s finished", shard);
@@ -33,8 +31,8 @@ static const char *read_state(Arena *arena, SqlCells *from) {
 static void read_run(SqlCells *from, Arena *arena, void *row) {
     RunInfo *run = row;
     run->id = sql_get_int(from);
-    run->uid = copy_text(arena, from);
-    run->name = copy_text(arena, from);
+    run->uid = rows_text(from, arena);
+    run->name = rows_text(from, arena);
     run->state = read_state(arena, from);
     run->games = sql_get_int(from);
     run->pairs_total = sql_get_int(from);
@@ -42,12 +40,12 @@ static void read_run(SqlCells *from, Arena *arena, void *row) {
     run->seed = sql_get_int(from);
     run->started_unix = sql_get_int(from);
     run->elapsed_ns = sql_get_int(from);
-    run->config = copy_text(arena, from);
-    run->source = copy_text(arena, from);
-    run->format = copy_text(arena, from);
-    run->rule_set = copy_text(arena, from);
-    run->openings = copy_text(arena, from);
-    run->build = copy_text(arena, from);
+    run->config = rows_text(from, arena);
+    run->source = rows_text(from, arena);
+    run->format = rows_text(from, arena);
+    run->rule_set = rows_text(from, arena);
+    run->openings = rows_text(from, arena);
+    run->build = rows_text(from, arena);
     run->use_sprt = sql_get_int(from);
     run->sprt = read_sprt(from);
 }
@@ -80,22 +78,16 @@ bool store_run(Store *store, Arena *arena, int64_t id, RunInfo *out, Err *err) {
 
 /* What a run's games sum up to. */
 
-static sqlite3_stmt *prepare_for_run(Store *store, const char *sql, int64_t run, Err *err) {
-    sqlite3_stmt *stmt = sql_prepare(store->db, sql, err);
-    if (stmt) sqlite3_bind_int64(stmt, 1, run);
-    return stmt;
-}
-
 static void read_seat(SqlCells *from, Arena *arena, void *row) {
     SeatSummary *seat = row;
     seat->seat = (int)sql_get_int(from);
-    seat->name = copy_text(arena, from);
-    seat->limit = copy_text(arena, from);
-    seat->resolved = copy_text(arena, from);
+    seat->name = rows_text(from, arena);
+    seat->limit = rows_text(from, arena);
+    seat->resolved = rows_text(from, arena);
 }
 
 bool store_seat_names(Store *store, int64_t run, Arena *arena, SeatSummary **out, int *count, Err *err) {
-    sqlite3_stmt *stmt = prepare_for_run(store,
+    sqlite3_stmt *stmt = sql_prepare_for(store->db,
         "SELECT p.seat, p.name, p.limit_text, player.resolved FROM run_player p JOIN player ON player.id = p.player WHERE p.run = ? "
         "ORDER BY p.seat", run, err);
     Rows rows = { .arena = arena, .size = sizeof(SeatSummary) };
@@ -140,7 +132,7 @@ bool store_seats(Store *store, int64_t run, Arena *arena, SeatSummary **out, int
     if (!store_seat_names(store, run, arena, &seat, &seats, err)) return false;
     Buf sql = { 0 };
     print_sides_query(&sql);
-    sqlite3_stmt *stmt = prepare_for_run(store, buf_text(&sql), run, err);
+    sqlite3_stmt *stmt = sql_prepare_for(store->db, buf_text(&sql), run, err);
     bool good = stmt != NULL, row = true;
     while (good && (good = sql_next(stmt, &row, err)) && row) {
         SqlCells from = sql_cells(stmt);
@@ -173,7 +165,7 @@ static void read_results(SqlCells *from, Rows *rows) {
 }
 
 bool store_pairings(Store *store, int64_t run, Arena *arena, PairingSummary **out, int *count, Err *err) {
-    sqlite3_stmt *stmt = prepare_for_run(store,
+    sqlite3_stmt *stmt = sql_prepare_for(store->db,
         "SELECT first, second, half_points IS NULL, with_red, with_black, count(*) FROM pair WHERE run = ? AND counted "
         "GROUP BY pairing, with_red, with_black ORDER BY pairing", run, err);
     if (!stmt) return false;
@@ -192,13 +184,13 @@ bool store_pairings(Store *store, int64_t run, Arena *arena, PairingSummary **ou
 
 static void read_reason(SqlCells *from, Arena *arena, void *row) {
     ReasonSummary *reason = row;
-    reason->reason = copy_text(arena, from);
-    reason->outcome = copy_text(arena, from);
+    reason->reason = rows_text(from, arena);
+    reason->outcome = rows_text(from, arena);
     reason->games = sql_get_int(from);
 }
 
 bool store_reasons(Store *store, int64_t run, Arena *arena, ReasonSummary **out, int *count, Err *err) {
-    sqlite3_stmt *stmt = prepare_for_run(store,
+    sqlite3_stmt *stmt = sql_prepare_for(store->db,
         "SELECT reason, outcome, count(*) FROM pair JOIN game ON game.pair = pair.id WHERE run = ? AND counted "
         "GROUP BY reason, outcome ORDER BY 3 DESC, 1, 2", run, err);
     Rows rows = { .arena = arena, .size = sizeof(ReasonSummary) };
@@ -222,7 +214,7 @@ static int64_t count_distinct(uint64_t *hash, size_t count) {
 
 /* Eight bytes a game, sorted at the end: SELECT DISTINCT would keep the rows themselves in a file. */
 bool store_distinct_games(Store *store, int64_t run, int64_t *out, Err *err) {
-    sqlite3_stmt *stmt = prepare_for_run(store,
+    sqlite3_stmt *stmt = sql_prepare_for(store->db,
         "SELECT red, black, move_hash FROM pair JOIN game ON game.pair = pair.id WHERE run = ? AND counted", run, err);
     bool good = stmt != NULL, row = true;
     size_t count = 0, cap = 0;

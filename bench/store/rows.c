@@ -25,3 +25,5 @@ bool rows_collect(Rows *rows, sqlite3_stmt *stmt, void (*read)(SqlCells *from, A
     sqlite3_finalize(stmt);
     return good;
 }
+
+const char *rows_text(SqlCells *from, Arena *arena) { return arena_strdup(arena, sql_get_text(from)); }

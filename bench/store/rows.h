@@ -18,4 +18,6 @@ void *rows_last(const Rows *rows);
 /* Read every row of the statement into an item, columns from the left, and finalize it. NULL, a statement that could
  * not be prepared, is false like any error. */
 bool rows_collect(Rows *rows, sqlite3_stmt *stmt, void (*read)(SqlCells *from, Arena *arena, void *item), Err *err);
+/* The next column as a text in the arena. */
+const char *rows_text(SqlCells *from, Arena *arena);
 #endif

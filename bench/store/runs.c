@@ -252,10 +252,8 @@ bool store_run_finished(Store *store, int64_t run, const MatchSpec *spec, uint64
 }
 
 bool store_run_done(Store *store, int64_t run, int pairs, bool *done, int *half_points, Err *err) {
-    sqlite3_stmt *stmt = sql_prepare(store->db, "SELECT idx, CASE WHEN counted THEN ifnull(half_points, -1) ELSE -1 END FROM pair WHERE run = ?", err);
+    sqlite3_stmt *stmt = sql_prepare_for(store->db, "SELECT idx, CASE WHEN counted THEN ifnull(half_points, -1) ELSE -1 END FROM pair WHERE run = ?", run, err);
     if (!stmt) return false;
-    SqlCells to = sql_cells(stmt);
-    sql_put_int(&to, run);
     bool good, row;
     while ((good = sql_next(stmt, &row, err)) && row) {
         SqlCells from = sql_cells(stmt);

@@ -113,7 +113,7 @@ bool store_spsa_add_check(Store *store, int64_t tuning, int64_t iteration, const
 static void read_param(SqlCells *from, Arena *arena, void *row) {
     StoredParam *p = row;
     double *const reals[] = { &p->start, &p->min, &p->max, &p->c };
-    p->name = arena_strdup(arena, sql_get_text(from));
+    p->name = rows_text(from, arena);
     for (size_t k = 0; k < sizeof reals / sizeof reals[0]; k++) *reals[k] = sql_get_real(from);
     p->first = sql_get_int(from);
     p->frozen = sql_get_int(from);
@@ -129,20 +129,12 @@ static void read_iteration(SqlCells *from, Arena *arena, void *row) {
     it->time_ms = sql_get_int(from);
 }
 
-static sqlite3_stmt *of_tuning(Store *store, const char *sql, int64_t tuning, Err *err) {
-    sqlite3_stmt *stmt = sql_prepare(store->db, sql, err);
-    if (!stmt) return NULL;
-    SqlCells to = sql_cells(stmt);
-    sql_put_int(&to, tuning);
-    return stmt;
-}
-
 bool store_spsa_load(Store *store, Arena *arena, int64_t tuning, StoredSpsa *out, Err *err) {
     Rows params = { .arena = arena, .size = sizeof(StoredParam) }, iterations = { .arena = arena, .size = sizeof(StoredIteration) };
-    sqlite3_stmt *stmt = of_tuning(store,
+    sqlite3_stmt *stmt = sql_prepare_for(store->db,
         "SELECT name, start, min, max, c, first, ifnull(frozen, -1) FROM spsa_param WHERE tuning = ? ORDER BY param", tuning, err);
     if (!rows_collect(&params, stmt, read_param, err)) return false;
-    stmt = of_tuning(store,
+    stmt = sql_prepare_for(store->db,
         "SELECT iteration, ll, ld, dd, wd, ww, twins, faults, time_ms FROM spsa_iteration WHERE tuning = ? ORDER BY iteration", tuning, err);
     if (!rows_collect(&iterations, stmt, read_iteration, err)) return false;
     *out = (StoredSpsa){ .param = params.items, .params = params.count, .iteration = iterations.items, .iterations = iterations.count };

@@ -1,4 +1,5 @@
 #include "bench/store/sql.h"
+#include <math.h>
 #include <stddef.h>
 
 bool sql_error(sqlite3 *db, const char *action, Err *err) {
@@ -19,6 +20,12 @@ sqlite3_stmt *sql_prepare(sqlite3 *db, const char *sql, Err *err) {
     if (sqlite3_prepare_v2(db, sql, -1, &stmt, NULL) == SQLITE_OK) return stmt;
     sql_error(db, "read", err);
     return NULL;
+}
+
+sqlite3_stmt *sql_prepare_for(sqlite3 *db, const char *sql, int64_t number, Err *err) {
+    sqlite3_stmt *stmt = sql_prepare(db, sql, err);
+    if (stmt) sqlite3_bind_int64(stmt, 1, number);
+    return stmt;
 }
 
 bool sql_run(sqlite3_stmt *stmt, Err *err) {
@@ -62,6 +69,17 @@ double sql_get_real(SqlCells *cells) { return sqlite3_column_double(cells->stmt,
 const char *sql_get_text(SqlCells *cells) {
     const unsigned char *text = sqlite3_column_text(cells->stmt, cells->at++);
     return text ? (const char *)text : "";
+}
+
+void sql_put_figure(SqlCells *cells, double value) {
+    if (isfinite(value)) sql_put_real(cells, value);
+    else sql_put_null(cells);
+}
+
+double sql_get_figure(SqlCells *cells) {
+    const bool null = sql_is_null(cells);
+    const double value = sql_get_real(cells);
+    return null ? NAN : value;
 }
 
 bool sql_is_null(const SqlCells *cells) { return sqlite3_column_type(cells->stmt, cells->at) == SQLITE_NULL; }

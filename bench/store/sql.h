@@ -21,6 +21,8 @@ bool sql_exec(sqlite3 *db, const char *sql, Err *err);
 void sql_rollback(sqlite3 *db);
 /* A statement, to be finalized by the caller; NULL with *err. */
 sqlite3_stmt *sql_prepare(sqlite3 *db, const char *sql, Err *err);
+/* The same with this number as its first parameter, such as a run's or a tuning's. */
+sqlite3_stmt *sql_prepare_for(sqlite3 *db, const char *sql, int64_t number, Err *err);
 /* Run a statement that returns no rows, and reset it for the next use. */
 bool sql_run(sqlite3_stmt *stmt, Err *err);
 /* The same for the only time: the statement is finalized. */
@@ -38,6 +40,9 @@ void sql_put_int(SqlCells *cells, int64_t value);
 void sql_put_real(SqlCells *cells, double value);
 void sql_put_text(SqlCells *cells, const char *text);
 void sql_put_null(SqlCells *cells);
+/* A real that may be undetermined: not finite is NULL in the database, NULL is NAN here. */
+void sql_put_figure(SqlCells *cells, double value);
+double sql_get_figure(SqlCells *cells);
 /* Read the next column. A text is "" for NULL and belongs to the statement until its next step. */
 int64_t sql_get_int(SqlCells *cells);
 double sql_get_real(SqlCells *cells);

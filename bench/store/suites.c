@@ -100,11 +100,11 @@ bool store_suite_add(Store *store, const SuiteRunRecord *record, int64_t *run, E
 
 static void read_earlier(SqlCells *from, Arena *arena, void *item) {
     SuiteEarlier *out = item;
-    out->player = arena_strdup(arena, sql_get_text(from));
-    out->fen = arena_strdup(arena, sql_get_text(from));
-    out->moves = arena_strdup(arena, sql_get_text(from));
-    out->wanted = arena_strdup(arena, sql_get_text(from));
-    out->answer = arena_strdup(arena, sql_get_text(from));
+    out->player = rows_text(from, arena);
+    out->fen = rows_text(from, arena);
+    out->moves = rows_text(from, arena);
+    out->wanted = rows_text(from, arena);
+    out->answer = rows_text(from, arena);
     out->solved = sql_get_int(from);
     out->nodes = sql_get_int(from);
     out->solved_nodes = sql_get_int(from);
@@ -129,13 +129,9 @@ static bool find_run(Store *store, int64_t run, int64_t *found, Err *err) {
 bool store_suite_results(Store *store, int64_t run, Arena *arena, int64_t *found, SuiteEarlier **out, int *count, Err *err) {
     if (!find_run(store, run, found, err)) return false;
     Rows rows = { .arena = arena, .size = sizeof **out };
-    sqlite3_stmt *stmt = sql_prepare(store->db, "SELECT p.name, s.fen, s.moves, s.wanted, s.answer, s.solved, s.nodes, s.solved_nodes "
-                                                "FROM suite_result s JOIN suite_player p ON p.run = s.run AND p.seat = s.seat "
-                                                "WHERE s.run = ? ORDER BY s.seat, s.item", err);
-    if (stmt) {
-        SqlCells to = sql_cells(stmt);
-        sql_put_int(&to, *found);
-    }
+    sqlite3_stmt *stmt = sql_prepare_for(store->db,
+        "SELECT p.name, s.fen, s.moves, s.wanted, s.answer, s.solved, s.nodes, s.solved_nodes "
+        "FROM suite_result s JOIN suite_player p ON p.run = s.run AND p.seat = s.seat WHERE s.run = ? ORDER BY s.seat, s.item", *found, err);
     if (!rows_collect(&rows, stmt, read_earlier, err)) return false;
     *out = rows.items;
     *count = rows.count;

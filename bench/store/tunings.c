@@ -1,14 +1,8 @@
 #include "bench/store/tunings.h"
 #include <inttypes.h>
-#include <math.h>
 #include <time.h>
 #include "bench/store/rows.h"
 #include "bench/store/runs_internal.h"
-
-static void put_real(SqlCells *to, double value) {
-    if (isfinite(value)) sql_put_real(to, value);
-    else sql_put_null(to);
-}
 
 static void put_tuning(SqlCells *to, const char *uid, const TuningRecord *t) {
     const char *const texts[] = { uid, t->kind, t->state, t->data, t->settings, t->start, t->result, t->report };
@@ -16,7 +10,7 @@ static void put_tuning(SqlCells *to, const char *uid, const TuningRecord *t) {
     const double reals[] = { t->loss_start, t->loss_end, t->valid_start, t->valid_end, t->scale };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) sql_put_text(to, texts[i]);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) sql_put_int(to, numbers[i]);
-    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++) put_real(to, reals[i]);
+    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++) sql_put_figure(to, reals[i]);
 }
 
 bool store_tuning_add(Store *store, const TuningRecord *tuning, int64_t *id, Err *err) {
@@ -33,21 +27,15 @@ bool store_tuning_add(Store *store, const TuningRecord *tuning, int64_t *id, Err
     return true;
 }
 
-static double get_real(SqlCells *from) {
-    const bool null = sql_is_null(from);
-    const double value = sql_get_real(from);
-    return null ? NAN : value;
-}
-
 static void read_tuning(SqlCells *from, Arena *arena, void *row) {
     TuningRecord *t = row;
     const char **const texts[] = { &t->uid, &t->kind, &t->state, &t->data, &t->settings, &t->start, &t->result, &t->report, &t->proof };
     int64_t *const numbers[] = { &t->positions, &t->games, &t->params, &t->cpu_ns, &t->created_unix, &t->decided_unix };
     double *const reals[] = { &t->loss_start, &t->loss_end, &t->valid_start, &t->valid_end, &t->scale };
     t->id = sql_get_int(from);
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) *texts[i] = arena_strdup(arena, sql_get_text(from));
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) *texts[i] = rows_text(from, arena);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) *numbers[i] = sql_get_int(from);
-    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++) *reals[i] = get_real(from);
+    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++) *reals[i] = sql_get_figure(from);
 }
 
 bool store_tunings(Store *store, Arena *arena, TuningRecord **out, int *count, Err *err) {
