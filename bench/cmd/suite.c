@@ -8,6 +8,7 @@
 #include "bench/cmd/stop.h"
 #include "bench/report/suite_report.h"
 #include "engine/core/pool.h"
+#include "engine/xq/notation.h"
 
 typedef struct {
     OptList player;
@@ -140,7 +141,7 @@ static bool keep_results(Work *work, const SolveOptions *solve, Err *err) {
         const SuiteItem *item = &work->suite.item[i / work->players];
         const SuiteResult *result = &work->result[i];
         buf_clear(&moves);
-        suite_moves_text(item, &moves);
+        moves_coord(item->move, item->moves, &moves);
         record[i] = (SuiteRecord){
             .seat = i % work->players, .item = i / work->players, .name = item->name, .fen = item->fen,
             .moves = arena_strdup(&work->arena, buf_text(&moves)), .wanted = item->wanted, .answer = &result->answer, .solved = result->solved,

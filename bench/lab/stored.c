@@ -17,8 +17,7 @@ static const ExperimentLevel *record_levels(const Experiment *e, Arena *arena, i
 
 static const char *moves_text(const Opening *opening, Arena *arena) {
     Buf text = { 0 };
-    char move[MOVE_TEXT_SIZE];
-    for (int i = 0; i < opening->count; i++) buf_addf(&text, "%s%s", i ? " " : "", move_coord(opening->move[i], false, move));
+    moves_coord(opening->move, opening->count, &text);
     const char *copy = arena_strdup(arena, buf_text(&text));
     buf_free(&text);
     return copy;

@@ -249,11 +249,6 @@ void suite_report_explanation(const SuiteItem *item, const char *player, const E
     table_free(&table);
 }
 
-void suite_moves_text(const SuiteItem *item, Buf *out) {
-    char move[MOVE_TEXT_SIZE];
-    for (int i = 0; i < item->moves; i++) buf_addf(out, "%s%s", i ? " " : "", move_coord(item->move[i], false, move));
-}
-
 /* The earlier run's player that this one is compared with: of the same name, else the only one on both sides. NULL: none. */
 static const char *counterpart(const SuiteReport *report, int player, const SuiteEarlier *earlier, int count) {
     bool alone = count > 0;
@@ -283,7 +278,7 @@ static void compare_player(const SuiteReport *report, int player, const SuiteEar
         const SuiteItem *item = &report->suite->item[i];
         const SuiteResult *result = result_of(report, i, player);
         buf_clear(&moves);
-        suite_moves_text(item, &moves);
+        moves_coord(item->move, item->moves, &moves);
         const SuiteEarlier *before = find_earlier(earlier, count, name, item, buf_text(&moves));
         if (!before || !result->done) continue;
         both++;

@@ -27,8 +27,6 @@ void suite_report_json(const SuiteReport *report, Buf *out);
  * against the only one; items that both were asked. Solved counts, nodes, and every item that one solved and the other
  * did not. */
 void suite_report_compare(const SuiteReport *report, int64_t run, const SuiteEarlier *earlier, int count, TableForm form, Buf *out);
-/* The moves of an item as the store keeps them: coordinates, separated by blanks. Appended to out. */
-void suite_moves_text(const SuiteItem *item, Buf *out);
 /* The evaluations at the end of the right and the played line, term by term. */
 void suite_report_explanation(const SuiteItem *item, const char *player, const Explanation *right, const Explanation *wrong,
                               TableForm form, Buf *out);

@@ -15,10 +15,9 @@ static void read_played(SqlCells *from, Arena *arena, void *row) {
 static int compare(const void *a, const void *b) { return strcmp(((const Played *)a)->text, ((const Played *)b)->text); }
 
 static void print_opening(const Opening *opening, Buf *out) {
-    char text[MOVE_TEXT_SIZE];
     buf_clear(out);
     buf_addf(out, "%s|", opening->fen);
-    for (int i = 0; i < opening->count; i++) buf_addf(out, "%s%s", i ? " " : "", move_coord(opening->move[i], false, text));
+    moves_coord(opening->move, opening->count, out);
 }
 
 static void mark(const Openings *openings, const Rows *rows, bool *played) {

@@ -191,10 +191,7 @@ static bool insert_pair(PairInserter *inserter, const PairRecord *pair, int64_t 
 
 bool pair_insert(PairInserter *inserter, const PairRecord *pair, Err *err) {
     Buf moves = { 0 };
-    for (int i = 0; i < pair->opening_count; i++) {
-        char text[MOVE_TEXT_SIZE];
-        buf_addf(&moves, "%s%s", i ? " " : "", move_coord(pair->opening_move[i], false, text));
-    }
+    moves_coord(pair->opening_move, pair->opening_count, &moves);
     uint64_t hash = 0;
     for (const char *at = pair->start_fen; *at; at++) hash = rng_bits(hash, 1, (uint64_t)*at);
     for (int i = 0; i < pair->opening_count; i++) hash = rng_bits(hash, 0, pair->opening_move[i]);

@@ -52,6 +52,18 @@ static void coordinates_are_read_in_both_conventions(void **state) {
     assert_string_equal(move_coord(mv_make(sq_of(1, 9), sq_of(2, 7)), true, out), "b10c8");
 }
 
+static void moves_are_written_with_blanks_between_them(void **state) {
+    (void)state;
+    const Move moves[] = { mv_make(sq_of(7, 2), sq_of(4, 2)), mv_make(sq_of(1, 9), sq_of(2, 7)) };
+    Buf text = { 0 };
+    moves_coord(moves, 0, &text);
+    assert_string_equal(buf_text(&text), "");
+    buf_add(&text, "moves ");
+    moves_coord(moves, 2, &text);
+    assert_string_equal(buf_text(&text), "moves h2e2 b9c7");
+    buf_free(&text);
+}
+
 static void the_usual_spellings_are_read(void **state) {
     (void)state;
     static const struct { const char *fen, *text, *iccs; } rows[] = {
@@ -225,6 +237,7 @@ int main(void) {
     xq_init();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coordinates_are_read_in_both_conventions),
+        cmocka_unit_test(moves_are_written_with_blanks_between_them),
         cmocka_unit_test(the_usual_spellings_are_read),
         cmocka_unit_test(what_is_no_legal_move_is_refused_with_its_reason),
         cmocka_unit_test(every_row_of_the_suites_agrees_both_ways),

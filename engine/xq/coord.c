@@ -9,6 +9,11 @@ char *move_coord(Move mv, bool one_based, char out[MOVE_TEXT_SIZE]) {
     return out;
 }
 
+void moves_coord(const Move *move, int count, Buf *out) {
+    char text[MOVE_TEXT_SIZE];
+    for (int i = 0; i < count; i++) buf_addf(out, "%s%s", i ? " " : "", move_coord(move[i], false, text));
+}
+
 /* One square at *text, moved past it; SQ_NONE when there is none. */
 static int parse_square(const char **text, bool one_based) {
     const char *at = *text;

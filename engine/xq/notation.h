@@ -9,6 +9,7 @@
 #ifndef ENGINE_XQ_NOTATION_H
 #define ENGINE_XQ_NOTATION_H
 #include <stddef.h>
+#include "engine/core/buf.h"
 #include "engine/core/err.h"
 #include "engine/xq/pos.h"
 
@@ -18,6 +19,8 @@ enum { MOVE_TEXT_SIZE = 32 };
 
 /* "h2e2" (ranks 0-9), or with one_based "h3e3" (ranks 1-10, as Fairy-Stockfish speaks UCI). Returns out. */
 char *move_coord(Move mv, bool one_based, char out[MOVE_TEXT_SIZE]);
+/* Append the coordinates of these moves, ranks 0-9, with blanks between them. */
+void moves_coord(const Move *move, int count, Buf *out);
 /* Read coordinates: "h2e2", "H2-E2", "h3e3" with one_based. Squares only; the caller asks whether the move is legal.
  * MOVE_NONE when the text is none. */
 Move move_parse_coord(const char *text, bool one_based);

@@ -193,10 +193,10 @@ typedef struct {
 } Content;
 
 static void print_choice(const Choice *choice, Buf *out) {
-    char fen[FEN_SIZE], move[MOVE_TEXT_SIZE];
+    char fen[FEN_SIZE];
     buf_clear(out);
     buf_addf(out, "%s;", fen_text(&choice->pos, fen));
-    for (int i = 0; i < choice->rights; i++) buf_addf(out, "%s%s", i ? " " : "", move_coord(choice->right[i], false, move));
+    moves_coord(choice->right, choice->rights, out);
 }
 
 static void count_fates(const Build *b, size_t count, ChoiceCounts *out) {
