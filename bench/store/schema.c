@@ -3,10 +3,6 @@
 #include "bench/store/sql.h"
 #include "engine/core/buf.h"
 
-/* migrations[v] makes a file of version v out of one of version v - 1, but for the views. */
-static const char *const migrations[] = { [2] = migrate_2_sql };
-_Static_assert(sizeof migrations / sizeof *migrations == SCHEMA_VERSION + 1, "every version needs its migration");
-
 static bool set_marks(sqlite3 *db, Err *err) {
     char pragmas[128];
     sqlite3_snprintf(sizeof pragmas, pragmas, "PRAGMA application_id = %d; PRAGMA user_version = %d;", APPLICATION_ID,
@@ -28,33 +24,28 @@ bool schema_create(sqlite3 *db, Err *err) {
     return commit_or_undo(db, good, err);
 }
 
-bool schema_migrate(sqlite3 *db, Err *err) {
-    int64_t version = 0;
-    bool good = sql_exec(db, "BEGIN IMMEDIATE", err) && sql_number(db, "PRAGMA user_version", &version, err);
-    if (good && version < SCHEMA_VERSION) {
-        while (good && version < SCHEMA_VERSION) good = sql_exec(db, migrations[++version], err);
-        good = good && sql_exec(db, views_sql, err) && set_marks(db, err);
-    }
-    return commit_or_undo(db, good, err);
-}
+/* What an older file lacks. */
 
-/* Reading an older file as it is. */
-
-/* The columns of `table` that `fresh` has and `db` lacks, as ", default AS name"; *known tells whether db has any at all. */
-static bool missing_columns(sqlite3 *fresh, sqlite3 *db, const char *table, bool *known, Buf *out, Err *err) {
-    sqlite3_stmt *wanted = sql_prepare(fresh, "SELECT name, ifnull(dflt_value, 'NULL') FROM pragma_table_info(?)", err);
+/* SQL for the columns of `table` that `fresh` has and `db` lacks: statements that add them, or else (not lasting) what
+ * selects them, ", default AS name". *known tells whether db has any column of it. */
+static bool missing_columns(sqlite3 *fresh, sqlite3 *db, const char *table, bool lasting, bool *known, Buf *out, Err *err) {
+    sqlite3_stmt *wanted = sql_prepare(fresh,
+        "SELECT name, ifnull(dflt_value, 'NULL'), type || iif(\"notnull\", ' NOT NULL', '') || ifnull(' DEFAULT ' || dflt_value, '') "
+        "FROM pragma_table_info(?)", err);
     sqlite3_stmt *find = sql_prepare(db, "SELECT count(*), sum(name = ?2) FROM pragma_table_info(?1)", err);
     bool good = wanted && find, row = true, found;
     SqlCells to = sql_cells(wanted);
     if (good) sql_put_text(&to, table);
     while (good && (good = sql_next(wanted, &row, err)) && row) {
         SqlCells from = sql_cells(wanted), key = sql_cells(find), answer = sql_cells(find);
-        const char *name = sql_get_text(&from), *value = sql_get_text(&from);
+        const char *name = sql_get_text(&from), *value = sql_get_text(&from), *declared = sql_get_text(&from);
         sql_put_text(&key, table);
         sql_put_text(&key, name);
         if (!(good = sql_next(find, &found, err))) break;
         *known = sql_get_int(&answer) > 0;
-        if (*known && !sql_get_int(&answer)) buf_addf(out, ", %s AS \"%s\"", value, name);
+        const bool missing = *known && !sql_get_int(&answer);
+        if (missing && lasting) buf_addf(out, "ALTER TABLE %s ADD COLUMN %s %s;", table, name, declared);
+        else if (missing) buf_addf(out, ", %s AS \"%s\"", value, name);
         sqlite3_reset(find);
     }
     sqlite3_finalize(wanted);
@@ -62,37 +53,50 @@ static bool missing_columns(sqlite3 *fresh, sqlite3 *db, const char *table, bool
     return good;
 }
 
-/* Temporary tables and views go before those of the file. `sql`: what makes the table. */
-static bool stand_in(sqlite3 *fresh, sqlite3 *db, const char *table, const char *sql, Err *err) {
+/* Make a table (`sql`: what makes it) that is missing, and columns that are; or let a temporary table or view, which goes
+ * before that of the file, stand in for it. */
+static bool supply(sqlite3 *fresh, sqlite3 *db, const char *table, const char *sql, bool lasting, Err *err) {
     static const char create[] = "CREATE TABLE";
     Buf columns = { 0 }, out = { 0 };
     bool known = false;
-    bool good = missing_columns(fresh, db, table, &known, &columns, err);
-    if (good && !known) buf_addf(&out, "CREATE TEMP TABLE%s", sql + strlen(create));
-    if (good && known && columns.len)
-        buf_addf(&out, "CREATE TEMP VIEW %s AS SELECT *%s FROM main.%s", table, buf_text(&columns), table);
+    bool good = missing_columns(fresh, db, table, lasting, &known, &columns, err);
+    if (good && !known) buf_addf(&out, "CREATE %s%s", lasting ? "TABLE" : "TEMP TABLE", sql + strlen(create));
+    else if (good && lasting) buf_add(&out, buf_text(&columns));
+    else if (good && columns.len) buf_addf(&out, "CREATE TEMP VIEW %s AS SELECT *%s FROM main.%s", table, buf_text(&columns), table);
     good = good && sql_exec(db, buf_text(&out), err);
     buf_free(&columns);
     buf_free(&out);
     return good;
 }
 
-static bool stand_in_all(sqlite3 *fresh, sqlite3 *db, Err *err) {
+static bool supply_all(sqlite3 *fresh, sqlite3 *db, bool lasting, Err *err) {
     sqlite3_stmt *tables = sql_prepare(fresh, "SELECT name, sql FROM sqlite_schema WHERE type = 'table'", err);
-    bool good = tables && sql_exec(db, "PRAGMA temp_store = MEMORY", err), row = true;
+    bool good = tables != NULL, row = true;
     while (good && (good = sql_next(tables, &row, err)) && row) {
         SqlCells from = sql_cells(tables);
         const char *name = sql_get_text(&from), *sql = sql_get_text(&from);
-        good = stand_in(fresh, db, name, sql, err);
+        good = supply(fresh, db, name, sql, lasting, err);
     }
     sqlite3_finalize(tables);
     return good;
 }
 
-bool schema_stand_in(sqlite3 *db, Err *err) {
+/* By comparison with a new store. */
+static bool supply_missing(sqlite3 *db, bool lasting, Err *err) {
     sqlite3 *fresh = NULL;
     const bool good = (sqlite3_open(":memory:", &fresh) == SQLITE_OK || sql_error(fresh, "open", err)) &&
-                      schema_create(fresh, err) && stand_in_all(fresh, db, err);
+                      schema_create(fresh, err) && supply_all(fresh, db, lasting, err);
     sqlite3_close(fresh);
     return good;
+}
+
+bool schema_migrate(sqlite3 *db, Err *err) {
+    int64_t version = 0;
+    bool good = sql_exec(db, "BEGIN IMMEDIATE", err) && sql_number(db, "PRAGMA user_version", &version, err);
+    if (good && version < SCHEMA_VERSION) good = supply_missing(db, true, err) && sql_exec(db, views_sql, err) && set_marks(db, err);
+    return commit_or_undo(db, good, err);
+}
+
+bool schema_stand_in(sqlite3 *db, Err *err) {
+    return sql_exec(db, "PRAGMA temp_store = MEMORY", err) && supply_missing(db, false, err);
 }

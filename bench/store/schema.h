@@ -1,6 +1,6 @@
-/* The schema: the SQL files of this folder, compiled in as they stand, and what brings a file to it. Every version has
- * one row in schema.c's table of migrations; they add tables and columns and keep what there is, so that older files can
- * also be read as they are. */
+/* The schema: the SQL files of this folder, compiled in as they stand, and what brings a file to it. Versions add tables
+ * and columns and keep what there is; so what an older file lacks is seen by comparison with a new one, and is added to
+ * it, or stood in for where it is only read. */
 #ifndef BENCH_STORE_SCHEMA_H
 #define BENCH_STORE_SCHEMA_H
 #include <sqlite3.h>
@@ -8,7 +8,7 @@
 
 enum { APPLICATION_ID = 0x58514c42 /* XQLB */, SCHEMA_VERSION = 2 };
 
-extern const char schema_sql[], views_sql[], migrate_2_sql[];
+extern const char schema_sql[], views_sql[];
 
 /* Make tables and views in an empty file, unless another process is first. A kill leaves an empty file or a whole one. */
 bool schema_create(sqlite3 *db, Err *err);

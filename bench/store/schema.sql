@@ -1,6 +1,6 @@
 -- The store of xqlab, version 2. One file holds any number of runs; keys that survive merging are the run's uid,
 -- (run, pairing, round) for a pair of games and (pair, leg) for a game, never rowids.
--- Views are in views.sql; whatever changes here is changed in the newest migrate_N.sql too, which brings older files here.
+-- Views are in views.sql. A new column stands last in its table, where it is added to older files too.
 -- Times are nanoseconds unless the name says otherwise; scores are from the mover's view, a rook is about 1000.
 
 CREATE TABLE run (
