@@ -182,7 +182,7 @@ bool game_pack(Store *store, int64_t run, int64_t most, GamePack *out, Err *err)
     GameLine *line;
     int seats, count = 0;
     *out = (GamePack){ .games = 0 };
-    bool good = store_seats(store, run, &arena, &seat, &seats, err) && store_game_lines(store, run, &arena, &line, &out->games, err);
+    bool good = store_seat_names(store, run, &arena, &seat, &seats, err) && store_game_lines(store, run, &arena, &line, &out->games, err);
     if (good) {
         Json json = json_to(&out->json);
         json_object(&json, NULL);
