@@ -187,11 +187,9 @@ bool suite_parse(const char *text, const char *name, Suite *out, Err *err) {
 }
 
 bool suite_load(const char *path, Suite *out, Err *err) {
-    Buf found = { 0 }, text = { 0 };
-    const char *file = file_find_data(path, &found) ? buf_text(&found) : path;
-    const bool good = file_read_text(file, &text, err) && suite_parse(buf_text(&text), path, out, err);
+    Buf text = { 0 };
+    const bool good = file_read_data(path, &text, err) && suite_parse(buf_text(&text), path, out, err);
     buf_free(&text);
-    buf_free(&found);
     return good;
 }
 
