@@ -17,6 +17,17 @@ bool player_spec_prepare(PlayerSpec *spec, const Limit *limit, Buf *warnings, Er
     return !spec->prepare || spec->prepare(spec, limit, warnings, err);
 }
 
+bool player_spec_prepare_named(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *err) {
+    Buf lines = { 0 };
+    const char *line;
+    size_t len;
+    const bool good = player_spec_prepare(spec, limit, &lines, err) || err_prefix(err, "player %s: ", spec->name);
+    for (const char *at = buf_text(&lines); text_next_line(&at, &line, &len);)
+        buf_addf(warnings, "warning: player %s: %.*s\n", spec->name, (int)len, line);
+    buf_free(&lines);
+    return good;
+}
+
 Player *player_new(const PlayerSpec *spec, Err *err) {
     return spec->start(spec, err);
 }

@@ -137,6 +137,8 @@ bool player_spec_from_conf(struct ConfNode *node, PlayerSpec *out, Err *err);
  * part of `resolved`, and what is doubtful is appended to warnings, a line each: options that it does not declare,
  * values out of their range. false with *err when it can't be run or can't play to this limit. */
 bool player_spec_prepare(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *err);
+/* The same for one of several: warnings, which then begin with "warning: player NAME: ", and errors name it. */
+bool player_spec_prepare_named(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *err);
 /* Must these two find the same root value at the same depth? True for builtin players with equal evaluations that
  * differ in nothing that changes values, and have nothing switched on whose outcome depends on the order or the windows
  * of the search (forward pruning, reductions, deeper table entries). */

@@ -64,7 +64,7 @@ static bool prepare_players(Work *work, Err *err) {
     const Limit limit = experiment_limit(e, 0);
     Buf warnings = { 0 };
     bool good = true;
-    for (int i = 0; good && i < e->design.count; i++) good = player_spec_prepare(&e->player[i], &limit, &warnings, err);
+    for (int i = 0; good && i < e->design.count; i++) good = player_spec_prepare_named(&e->player[i], &limit, &warnings, err);
     fputs(buf_text(&warnings), stderr);
     buf_free(&warnings);
     return good;

@@ -95,8 +95,7 @@ static bool prepare_players(Work *work, const SolveOptions *solve, Err *err) {
     Buf warnings = { 0 };
     bool good = true;
     for (int i = 0; good && i < work->players; i++)
-        good = player_spec_prepare(&work->player[i], solve_limit(&work->player[i], solve), &warnings, err) ||
-               err_prefix(err, "player %s: ", work->player[i].name);
+        good = player_spec_prepare_named(&work->player[i], solve_limit(&work->player[i], solve), &warnings, err);
     fputs(buf_text(&warnings), stderr);
     buf_free(&warnings);
     return good;

@@ -242,14 +242,6 @@ bool spec_check(const MatchSpec *spec, Err *err) {
     return check_names(spec, err) && check_limits(spec, err) && (!spec->use_sprt || sprt_check(&spec->sprt, err));
 }
 
-static void add_warnings(const char *player, const char *lines, Buf *out) {
-    while (*lines) {
-        const size_t len = strcspn(lines, "\n");
-        buf_addf(out, "warning: player %s: %.*s\n", player, (int)len, lines);
-        lines += len + (lines[len] == '\n');
-    }
-}
-
 bool spec_fits_one_processor(const MatchSpec *spec) {
     bool engines = false;
     for (int i = 0; i < spec->player_count; i++) {
@@ -260,14 +252,8 @@ bool spec_fits_one_processor(const MatchSpec *spec) {
 }
 
 bool spec_prepare(MatchSpec *spec, Buf *warnings, Err *err) {
-    for (int i = 0; i < spec->player_count; i++) {
-        PlayerSpec *player = &spec->player[i];
-        Buf lines = { 0 };
-        const bool good = player_spec_prepare(player, spec_limit(spec, i), &lines, err) || err_prefix(err, "player %s: ", player->name);
-        add_warnings(player->name, buf_text(&lines), warnings);
-        buf_free(&lines);
-        if (!good) return false;
-    }
+    for (int i = 0; i < spec->player_count; i++)
+        if (!player_spec_prepare_named(&spec->player[i], spec_limit(spec, i), warnings, err)) return false;
     return true;
 }
 

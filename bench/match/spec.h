@@ -46,8 +46,7 @@ bool spec_from_conf(struct ConfNode *map, MatchSpec *out, Err *err);
 void spec_free(MatchSpec *spec);
 /* Checks that need the whole: at least two players, names distinct, games even, a limit for everyone, SPRT only with pairs. */
 bool spec_check(const MatchSpec *spec, Err *err);
-/* Try every player before the run (player_spec_prepare); warnings, a line each that begins with "warning: ", and errors
- * name the player. */
+/* Try every player before the run (player_spec_prepare_named). */
 bool spec_prepare(MatchSpec *spec, Buf *warnings, Err *err);
 /* Are there engines behind pipes, and none that spreads? Then a game runs best on one processor: who is asked is woken where
  * it is asked. Known after spec_prepare. */

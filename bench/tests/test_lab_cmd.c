@@ -64,6 +64,15 @@ static void an_engines_own_options_are_factors_too(void **state) {
     buf_free(&own);
 }
 
+static void a_warning_names_its_player(void **state) {
+    static const char config[] = "name: piped\nbase: 'cmd=\"" XQ_BIN_DIR "/xqengine\" protocol=uci name=piped'\ndesign: ladder\ndepths: [1]\n"
+                                 "factors:\n  - { name: C, set: { option.hsah: 16 } }\n";
+    Buf out = { 0 };
+    run(*state, config, "", &out);
+    if (!strstr(buf_text(&out), "warning: player piped: it declares no option 'hsah'")) fail_msg("%s", buf_text(&out));
+    buf_free(&out);
+}
+
 static void a_finished_experiment_is_shown_again_from_the_store(void **state) {
     Buf first = { 0 }, again = { 0 };
     assert_int_equal(run(*state, ladder, "--db lab.db --json", &first), 0);
@@ -130,6 +139,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         scratch_test(every_form_tells_of_every_cell),
         scratch_test(an_engines_own_options_are_factors_too),
+        scratch_test(a_warning_names_its_player),
         scratch_test(a_finished_experiment_is_shown_again_from_the_store),
         scratch_test(a_page_from_the_store_is_the_page_of_the_experiment_itself),
         scratch_test(wrong_use_is_one_line_and_code_2),

@@ -51,6 +51,13 @@ static void forms_hold_solved_and_unsolved(void **state) {
     buf_free(&out);
 }
 
+static void a_warning_names_its_player(void **state) {
+    Buf out = { 0 };
+    assert_int_equal(run(*state, mates, "--player pvs --player 'cmd=\"" XQ_BIN_DIR "/xqengine\" protocol=uci name=piped option.hsah=1' --depth 1", &out), 0);
+    if (!strstr(buf_text(&out), "warning: player piped: it declares no option 'hsah'")) fail_msg("%s", buf_text(&out));
+    buf_free(&out);
+}
+
 static void runs_are_kept_and_compared(void **state) {
     Buf out = { 0 };
     assert_int_equal(run(*state, mates, "--player pvs --depth 2 --db lab.db", &out), 0);
@@ -92,6 +99,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         scratch_test(the_exit_code_tells_whether_enough_was_solved),
         scratch_test(forms_hold_solved_and_unsolved),
+        scratch_test(a_warning_names_its_player),
         scratch_test(runs_are_kept_and_compared),
         scratch_test(wrong_use_is_one_line_and_code_2),
     };
