@@ -106,8 +106,8 @@ static bool is_lesser_twin(const Params *params, const double *gram, size_t i) {
     return false;
 }
 
-/* Drop parameters that no evaluation depends on, or none by itself. gram: of all that were chosen. */
-static void drop_dead(Params *params, const double *gram) {
+/* Drop parameters that no evaluation depends on, or none by itself. gram: of all that were chosen; diagonal gets that of those which stay. */
+static void drop_dead(Params *params, const double *gram, double *diagonal) {
     const size_t n = (size_t)params->count;
     Param *all = mem_alloc((n + 1) * sizeof *all);
     bool *dead = mem_alloc((n + 1) * sizeof *dead);
@@ -115,8 +115,12 @@ static void drop_dead(Params *params, const double *gram) {
     for (size_t i = 0; i < n; i++) dead[i] = !(gram[i * n + i] > 0) || is_lesser_twin(params, gram, i);
     params->count = 0;
     for (size_t i = 0; i < n; i++) {
-        if (!dead[i]) params->param[params->count++] = all[i];
-        else params->dead[params->dead_count++] = all[i].part * params->terms + all[i].term;
+        if (dead[i]) {
+            params->dead[params->dead_count++] = all[i].part * params->terms + all[i].term;
+            continue;
+        }
+        diagonal[params->count] = gram[i * n + i];
+        params->param[params->count++] = all[i];
     }
     free(all);
     free(dead);
@@ -124,24 +128,22 @@ static void drop_dead(Params *params, const double *gram) {
 }
 
 /* What a term's positions would weigh if they weighed as much as the average one. Its own curvature won't do: a term that is seen
- * in decided positions alone has next to none, and would be held by nothing. */
-static void set_priors(Params *params, const Problem *problem, const ParamChoice *choice) {
+ * in decided positions alone has next to none, and would be held by nothing. gram: its diagonal. */
+static void set_priors(Params *params, const Problem *problem, const ParamChoice *choice, const double *gram) {
     const size_t n = (size_t)params->count;
-    double *theta = mem_alloc((n + 1) * sizeof *theta), *gram = mem_alloc((n * n + 1) * sizeof *gram), *curvature = mem_alloc((n * n + 1) * sizeof *curvature);
+    double *theta = mem_alloc((n + 1) * sizeof *theta), *curvature = mem_alloc((n * n + 1) * sizeof *curvature);
     double counts = 0, weight = 0;
     params_start(params, theta);
-    params_gram(params, problem, gram);
     params_curvature(params, problem, theta, false, curvature);
     for (size_t i = 0; i < n; i++) {
-        counts += gram[i * n + i];
+        counts += gram[i];
         weight += curvature[i * n + i];
     }
     for (size_t i = 0; i < n; i++) {
         const int64_t games = params->games[params->param[i].term];
-        params->prior[i] = choice->ridge + (games ? choice->prior_games * gram[i * n + i] * weight / counts / 2 / (double)games : 0);
+        params->prior[i] = choice->ridge + (games ? choice->prior_games * gram[i] * weight / counts / 2 / (double)games : 0);
     }
     free(theta);
-    free(gram);
     free(curvature);
 }
 
@@ -159,11 +161,13 @@ bool params_init(Params *params, const Problem *problem, const double *start, co
     list_chosen(params, table, choice);
     number_columns(params);
     count_games(problem, params->games);
-    double *gram = mem_alloc(((size_t)params->count * (size_t)params->count + 1) * sizeof *gram);
+    const size_t chosen = (size_t)params->count;
+    double *gram = mem_alloc((chosen * chosen + 1) * sizeof *gram), *diagonal = mem_alloc((chosen + 1) * sizeof *diagonal);
     params_gram(params, problem, gram);
-    drop_dead(params, gram);
+    drop_dead(params, gram, diagonal);
+    if (params->count) set_priors(params, problem, choice, diagonal);
     free(gram);
-    if (params->count) set_priors(params, problem, choice);
+    free(diagonal);
     if (params->count) return true;
     params_free(params);
     return err_set(err, ERR_INPUT, "no weight is left to tune: the chosen terms are never seen in the training games");
