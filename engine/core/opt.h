@@ -25,6 +25,7 @@ typedef enum {
     OPT_AFFECTS_SIGNATURE = 2,  /* may change node counts */
     OPT_TUNABLE = 4,            /* SPSA may move it by `step` */
     OPT_HIDDEN = 8,             /* not offered over UCI and UCCI */
+    OPT_NO_DEFAULT = 16,        /* who leaves it out gets what the reader finds elsewhere: pages show no default */
 } OptFlag;
 
 typedef struct {

@@ -151,7 +151,7 @@ static void markdown_row(const OptRow *row, Buf *out) {
     markdown_cell(buf_text(&cell), out);
     buf_add(out, " | ");
     buf_clear(&cell);
-    opt_default_text(row, &cell);
+    if (!(row->flags & OPT_NO_DEFAULT)) opt_default_text(row, &cell);
     if (cell.len && row->kind != OPT_LIST) {
         buf_add_char(out, '`');
         markdown_cell(buf_text(&cell), out);

@@ -39,7 +39,8 @@ static const char spsa_intro[] =
     "builtin players ([options](../variants/README.md), [terms](../weights/README.md)), `options.NAME` for\n"
     "[engines](../engines/README.md). A pattern may hold `*`; a beginning such as `weights.pair` stands for all below it.\n"
     "`rules` and `adjudication` are as in [match files](../matches/README.md), `limit` too.\n\n"
-    "With `--resume` parameters may be added, or frozen by `freeze: on`, and `games` or `hours` changed; other differences are refused.\n\n"
+    "With `--resume` parameters may be added, or frozen by `freeze: on`, and `games` or `hours` changed (`games` not where gains fall towards\n"
+    "their end); other differences in what is played are refused.\n\n"
     "Choose c large: the games that are needed fall with what c costs. At the start both sides of c should differ by a\n"
     "few Elo; a c that is too small moves nothing, however long it plays.\n\n"
     "## Tuning\n\n";

@@ -55,10 +55,10 @@ const OptTable spsa_options = { "spsa", rows, sizeof rows / sizeof rows[0] };
 typedef struct { double value, min, max, c; bool freeze; } ParamKeys;
 #define FIELD(name_, kind_) .name = #name_, .kind = kind_, .offset = offsetof(ParamKeys, name_)
 static const OptRow param_rows[] = {
-    { FIELD(value, OPT_REAL), .min = -1e9, .max = 1e9, .help = "where it starts", .group = "Parameter" },
-    { FIELD(min, OPT_REAL), .min = -1e9, .max = 1e9, .help = "its bounds ..." },
-    { FIELD(max, OPT_REAL), .min = -1e9, .max = 1e9, .help = "... inclusive" },
-    { FIELD(c, OPT_REAL), .min = 0, .max = 1e9, .help = "how far from its value the two sides play; at least 0.5. It should cost about half an Elo and more" },
+    { FIELD(value, OPT_REAL), .flags = OPT_NO_DEFAULT, .min = -1e9, .max = 1e9, .help = "where it starts", .group = "Parameter" },
+    { FIELD(min, OPT_REAL), .flags = OPT_NO_DEFAULT, .min = -1e9, .max = 1e9, .help = "its bounds ..." },
+    { FIELD(max, OPT_REAL), .flags = OPT_NO_DEFAULT, .min = -1e9, .max = 1e9, .help = "... inclusive" },
+    { FIELD(c, OPT_REAL), .flags = OPT_NO_DEFAULT, .min = 0, .max = 1e9, .help = "how far from its value the two sides play; at least 0.5. It should cost about half an Elo and more" },
     { FIELD(freeze, OPT_BOOL), .help = "it moves no more; may be added to a run" },
 };
 #undef FIELD
