@@ -2,9 +2,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "bench/report/plot.h"
 #include "tuner/fit/c_table.h"
 #include "tuner/fit/fit_internal.h"
-#include "tuner/fit/plot.h"
 
 static const TermTable *table_of(const FitResult *r) { return &r->problem.set->table; }
 
@@ -272,8 +272,8 @@ void fit_plot_loss(const FitResult *r, Buf *out) {
     }
     Buf loss = { 0 };
     print_loss(r, &loss);
-    const Plot plot = { .title = "loss", .x_label = "iteration", .y_label = buf_text(&loss), .count = 2,
-                        .series = { { .name = "training", .x = x, .y = train, .count = r->steps }, { .name = "validation", .x = x, .y = valid, .count = r->steps } } };
+    const PlotSeries series[] = { { .name = "training", .x = x, .y = train, .count = r->steps }, { .name = "validation", .x = x, .y = valid, .count = r->steps } };
+    const Plot plot = { .title = "loss", .x_label = "iteration", .y_label = buf_text(&loss), .series = series, .count = 2 };
     plot_svg(&plot, out);
     buf_free(&loss);
     free(x);
@@ -285,7 +285,8 @@ void fit_plot_calibration(const FitResult *r, Buf *out) {
         predicted[i] = r->calibration.bin[i].positions ? r->calibration.bin[i].predicted : NAN;
         observed[i] = r->calibration.bin[i].observed;
     }
-    const Plot plot = { .title = "calibration", .x_label = "predicted score", .y_label = "observed score", .square = true, .count = 1,
-                        .series = { { .name = "games that judge", .x = predicted, .y = observed, .count = CALIBRATION_BINS, .points = true } } };
+    const PlotSeries series = { .name = "games that judge", .x = predicted, .y = observed, .count = CALIBRATION_BINS, .points = true };
+    const Plot plot = { .title = "calibration", .x_label = "predicted score", .y_label = "observed score", .square = true, .series = &series,
+                        .count = 1 };
     plot_svg(&plot, out);
 }

@@ -2,8 +2,9 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include "bench/report/plot.h"
 
 double result_value(const Spsa *spsa, int index) {
     const SpsaParam *param = &spsa->param[index];
@@ -164,55 +165,34 @@ void result_csv(const Spsa *spsa, Buf *out) {
     }
 }
 
-enum { WIDTH = 900, HEIGHT = 480, LEFT = 60, RIGHT = 250, TOP = 40, BOTTOM = 50, POINTS = 400, TICKS = 5 };
-static const char *const colours[] = { "#1b6ca8", "#c0392b", "#2e8b57", "#8e44ad", "#d68910", "#148f77", "#7f8c8d", "#a04000", "#2c3e50", "#d81b60" };
-enum { COLOURS = sizeof colours / sizeof colours[0] };
+enum { PLOT_POINTS = 400 };
 
-/* A move in units of c. */
-static double moved_after(const SpsaParam *param, int iteration) { return (value_after(param, iteration) - param->spec.start) / param->spec.c; }
-
-static double farthest(const Spsa *spsa) {
-    double most = 1;
-    for (int i = 0; i < spsa->count; i++)
-        for (int k = spsa->param[i].first; k < spsa->iterations; k++) most = fmax(most, fabs(moved_after(&spsa->param[i], k)));
-    return most;
-}
-
-static double place_x(const Spsa *spsa, int iteration) { return LEFT + (double)iteration / fmax(1, spsa->iterations) * (WIDTH - LEFT - RIGHT); }
-static double place_y(double most, double moved) { return TOP + (1 - moved / most) / 2 * (HEIGHT - TOP - BOTTOM); }
-
-static void draw_axes(const Spsa *spsa, double most, Buf *out) {
-    for (int i = 0; i <= TICKS; i++) {
-        const double moved = most * (2.0 * i / TICKS - 1);
-        const int at = spsa->iterations * i / TICKS;
-        buf_addf(out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#eee\"/>\n", LEFT, place_y(most, moved), WIDTH - RIGHT, place_y(most, moved));
-        buf_addf(out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.2g</text>\n", LEFT - 6, place_y(most, moved) + 4, moved);
-        buf_addf(out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%" PRId64 "</text>\n", place_x(spsa, at), HEIGHT - BOTTOM + 18,
-                 2 * at * spsa->rules.gains.batch);
+/* A parameter's line, from its start on: moves in units of c by games, thinned out. */
+static PlotSeries line_of(const Spsa *spsa, const SpsaParam *param, double *x, double *y) {
+    const int every = spsa->iterations / PLOT_POINTS + 1;
+    const double games = 2 * (double)spsa->rules.gains.batch;
+    int count = 1;
+    x[0] = param->first * games;
+    y[0] = 0;
+    for (int k = param->first; k < spsa->iterations; k++) {
+        if (k % every && k != spsa->iterations - 1) continue;
+        x[count] = (k + 1) * games;
+        y[count++] = (value_after(param, k) - param->spec.start) / param->spec.c;
     }
-    buf_addf(out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#888\"/>\n", LEFT, place_y(most, 0), WIDTH - RIGHT, place_y(most, 0));
-    buf_addf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">games</text>\n", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10);
-}
-
-static void draw_param(const Spsa *spsa, int index, double most, Buf *out) {
-    const SpsaParam *param = &spsa->param[index];
-    const char *colour = colours[index % COLOURS];
-    const int every = spsa->iterations / POINTS + 1;
-    buf_addf(out, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\" points=\"%.1f,%.1f ", colour, place_x(spsa, param->first), place_y(most, 0));
-    for (int k = param->first; k < spsa->iterations; k++)
-        if (k % every == 0 || k == spsa->iterations - 1) buf_addf(out, "%.1f,%.1f ", place_x(spsa, k + 1), place_y(most, moved_after(param, k)));
-    buf_add(out, "\"/>\n");
-    buf_addf(out, "<text x=\"%d\" y=\"%d\" fill=\"%s\">%s</text>\n", WIDTH - RIGHT + 10, TOP + 10 + 15 * index, colour, param->spec.name);
+    return (PlotSeries){ .name = param->spec.name, .x = x, .y = y, .count = count };
 }
 
 void result_svg(const Spsa *spsa, Buf *out) {
-    const double most = farthest(spsa);
-    const int legend = TOP + 20 + 15 * spsa->count, height = legend > HEIGHT ? legend : HEIGHT;
-    buf_addf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\">\n"
-                  "<rect width=\"%d\" height=\"%d\" fill=\"white\"/>\n"
-                  "<text x=\"%d\" y=\"22\" font-size=\"15\">Parameters, moved from their start in units of c</text>\n",
-             WIDTH, height, WIDTH, height, LEFT);
-    draw_axes(spsa, most, out);
-    for (int i = 0; i < spsa->count; i++) draw_param(spsa, i, most, out);
-    buf_add(out, "</svg>\n");
+    const size_t most = PLOT_POINTS + 3, lines = (size_t)spsa->count + 1;
+    PlotSeries *series = mem_alloc(lines * sizeof *series);
+    double *number = mem_alloc(2 * lines * most * sizeof *number);
+    for (int i = 0; i < spsa->count; i++) {
+        double *x = number + 2 * (size_t)i * most;
+        series[i] = line_of(spsa, &spsa->param[i], x, x + most);
+    }
+    const Plot plot = { .title = "Parameters, moved from their start", .x_label = "games", .y_label = "units of c", .series = series, .count = spsa->count,
+                        .around_zero = true, .wide = true };
+    plot_svg(&plot, out);
+    free(number);
+    free(series);
 }

@@ -1,8 +1,10 @@
-#include "tuner/fit/plot.h"
+#include "bench/report/plot.h"
 #include <math.h>
+#include "bench/report/html.h"
 
-enum { WIDTH = 640, HEIGHT = 420, LEFT = 90, RIGHT = 20, TOP = 40, BOTTOM = 50, TICKS = 5 };
-static const char *const colours[] = { "#1b6ca8", "#c0392b", "#2e8b57", "#8e44ad" };
+enum { WIDTH = 640, HEIGHT = 420, LEFT = 90, RIGHT = 20, TOP = 40, BOTTOM = 50, TICKS = 5, LINE_HEIGHT = 16, LEGEND = 260 };
+static const char *const colours[] = { "#1b6ca8", "#c0392b", "#2e8b57", "#8e44ad", "#d68910", "#148f77", "#7f8c8d", "#a04000", "#2c3e50", "#d81b60" };
+enum { COLOURS = sizeof colours / sizeof colours[0] };
 
 typedef struct { double low, high; } Range;
 typedef struct { const Plot *plot; Range x, y; Buf *out; } Canvas;
@@ -17,6 +19,10 @@ static Range range_of(const Plot *plot, bool vertical) {
             range.low = fmin(range.low, value);
             range.high = fmax(range.high, value);
         }
+    if (vertical && plot->around_zero) {
+        const double most = fmax(1, fmax(range.high, -range.low));
+        return (Range){ -most, most };
+    }
     if (!(range.low <= range.high)) return (Range){ 0, 1 };
     if (range.low == range.high) return (Range){ range.low - 0.5, range.high + 0.5 };
     const double margin = vertical ? (range.high - range.low) * 0.05 : 0;
@@ -26,6 +32,11 @@ static Range range_of(const Plot *plot, bool vertical) {
 static double place_x(const Canvas *c, double x) { return LEFT + (x - c->x.low) / (c->x.high - c->x.low) * (WIDTH - LEFT - RIGHT); }
 static double place_y(const Canvas *c, double y) { return HEIGHT - BOTTOM - (y - c->y.low) / (c->y.high - c->y.low) * (HEIGHT - TOP - BOTTOM); }
 
+static void end_text(const Canvas *c, const char *text) {
+    html_add(c->out, text);
+    buf_add(c->out, "</text>\n");
+}
+
 static void draw_axes(const Canvas *c) {
     buf_addf(c->out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#888\"/>\n", LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
     for (int i = 0; i <= TICKS; i++) {
@@ -34,8 +45,12 @@ static void draw_axes(const Canvas *c) {
         buf_addf(c->out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.6g</text>\n", LEFT - 6, place_y(c, y) + 4, y);
         buf_addf(c->out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#eee\"/>\n", LEFT, place_y(c, y), WIDTH - RIGHT, place_y(c, y));
     }
-    buf_addf(c->out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, c->plot->x_label);
-    buf_addf(c->out, "<text x=\"16\" y=\"%d\" text-anchor=\"middle\" transform=\"rotate(-90 16 %d)\">%s</text>\n", HEIGHT / 2, HEIGHT / 2, c->plot->y_label);
+    buf_addf(c->out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10);
+    end_text(c, c->plot->x_label);
+    buf_addf(c->out, "<text x=\"16\" y=\"%d\" text-anchor=\"middle\" transform=\"rotate(-90 16 %d)\">", HEIGHT / 2, HEIGHT / 2);
+    end_text(c, c->plot->y_label);
+    if (c->plot->around_zero)
+        buf_addf(c->out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#888\"/>\n", LEFT, place_y(c, 0), WIDTH - RIGHT, place_y(c, 0));
     if (c->plot->square)
         buf_addf(c->out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#888\" stroke-dasharray=\"4\"/>\n", place_x(c, 0), place_y(c, 0),
                  place_x(c, 1), place_y(c, 1));
@@ -43,7 +58,7 @@ static void draw_axes(const Canvas *c) {
 
 static void draw_series(const Canvas *c, int number) {
     const PlotSeries *series = &c->plot->series[number];
-    const char *colour = colours[number];
+    const char *colour = colours[number % COLOURS];
     if (!series->points) buf_addf(c->out, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"", colour);
     for (int i = 0; i < series->count; i++) {
         if (!isfinite(series->x[i]) || !isfinite(series->y[i])) continue;
@@ -52,14 +67,17 @@ static void draw_series(const Canvas *c, int number) {
         else buf_addf(c->out, "%.1f,%.1f ", x, y);
     }
     if (!series->points) buf_add(c->out, "\"/>\n");
-    buf_addf(c->out, "<text x=\"%d\" y=\"%d\" fill=\"%s\">%s</text>\n", LEFT + 10, TOP + 18 + 16 * number, colour, series->name);
+    buf_addf(c->out, "<text x=\"%d\" y=\"%d\" fill=\"%s\">", c->plot->wide ? WIDTH : LEFT + 10, TOP + 18 + LINE_HEIGHT * number, colour);
+    end_text(c, series->name);
 }
 
 void plot_svg(const Plot *plot, Buf *out) {
     const Canvas canvas = { .plot = plot, .x = range_of(plot, false), .y = range_of(plot, true), .out = out };
+    const int legend = TOP + 18 + LINE_HEIGHT * plot->count, width = plot->wide ? WIDTH + LEGEND : WIDTH, height = legend > HEIGHT ? legend : HEIGHT;
     buf_addf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\">\n"
-                  "<rect width=\"%d\" height=\"%d\" fill=\"white\"/>\n<text x=\"%d\" y=\"22\" font-size=\"15\">%s</text>\n",
-             WIDTH, HEIGHT, WIDTH, HEIGHT, LEFT, plot->title);
+                  "<rect width=\"%d\" height=\"%d\" fill=\"white\"/>\n<text x=\"%d\" y=\"22\" font-size=\"15\">",
+             width, height, width, height, LEFT);
+    end_text(&canvas, plot->title);
     draw_axes(&canvas);
     for (int i = 0; i < plot->count; i++) draw_series(&canvas, i);
     buf_add(out, "</svg>\n");
