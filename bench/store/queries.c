@@ -207,7 +207,7 @@ static int compare_hashes(const void *a, const void *b) {
 
 static int64_t count_distinct(uint64_t *hash, size_t count) {
     int64_t distinct = 0;
-    qsort(hash, count, sizeof *hash, compare_hashes);
+    if (count) qsort(hash, count, sizeof *hash, compare_hashes); /* without games there is no array */
     for (size_t i = 0; i < count; i++) distinct += i == 0 || hash[i] != hash[i - 1];
     return distinct;
 }

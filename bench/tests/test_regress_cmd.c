@@ -145,7 +145,7 @@ static void reports_are_written_for_every_reader(void **state) {
 }
 
 static void without_a_baseline_the_other_player_is_the_reference(void **state) {
-    static const char quick[] = "--set signature.limit=depth=2 --set speed.seconds=0.1 --set speed.limit=depth=1 --set speed.threshold=900 --set match.games=2 --set match.limit=depth=1 --inconclusive pass";
+    static const char quick[] = "--set signature.limit=depth=2 --set speed.seconds=0.1 --set speed.limit=nodes=5000 --set speed.positions=4 --set speed.threshold=900 --set match.games=2 --set match.limit=depth=1 --inconclusive pass";
     char arguments[512];
     snprintf(arguments, sizeof arguments, "%s --player pvsht --against 'pvs name=other'", quick);
     expect(*state, 0, arguments, ", other: ");

@@ -16,7 +16,7 @@ static void reserve(Buf *buf, size_t extra) {
 
 void buf_add_n(Buf *buf, const char *bytes, size_t count) {
     reserve(buf, count);
-    memcpy(buf->text + buf->len, bytes, count);
+    if (count) memcpy(buf->text + buf->len, bytes, count); /* nothing may be NULL */
     buf->len += count;
     buf->text[buf->len] = 0;
 }
