@@ -131,9 +131,10 @@ static bool check_positional(const MatchArgs *args, const CmdArgs *positional, E
 
 /* The match file as given, or the committed one of that path. */
 static bool load_file(const char *path, const char *const *assignments, MatchSpec *out, Err *err) {
-    Buf found = { 0 };
-    const bool good = spec_load(file_find_data(path, &found) ? buf_text(&found) : path, assignments, out, err);
-    buf_free(&found);
+    Buf file = { 0 };
+    file_data_path(path, &file);
+    const bool good = spec_load(buf_text(&file), assignments, out, err);
+    buf_free(&file);
     return good;
 }
 

@@ -94,7 +94,7 @@ static void first_baseline(const RegressArgs *args, Buf *out) {
 
 static bool find_baseline(Work *work, Err *err) {
     const RegressArgs *args = work->args;
-    if (!file_find_data(*args->baseline ? args->baseline : DEFAULT_BASELINE, &work->path)) buf_add(&work->path, *args->baseline ? args->baseline : DEFAULT_BASELINE);
+    file_data_path(*args->baseline ? args->baseline : DEFAULT_BASELINE, &work->path);
     const char *path = buf_text(&work->path);
     if (file_exists(path)) return file_read(path, &work->text, err);
     if (!args->update) return err_set(err, ERR_INPUT, "there is no baseline %s; --update makes it", path);

@@ -185,11 +185,12 @@ static bool is_pgn(const char *path) {
 
 bool openings_load(const char *path, int plies, Openings *out, Err *err) {
     if (!*path) return openings_parse(POS_START_FEN, "the start position", out, err);
-    Buf found = { 0 }, text = { 0 };
-    const char *file = file_find_data(path, &found) ? buf_text(&found) : path;
-    const bool good = (is_pgn(path) ? file_read : file_read_text)(file, &text, err) && read_text(&text, path, is_pgn(path) ? plies : -1, out, err);
+    const bool games = is_pgn(path);
+    Buf file = { 0 }, text = { 0 };
+    file_data_path(path, &file);
+    const bool good = (games ? file_read : file_read_text)(buf_text(&file), &text, err) && read_text(&text, path, games ? plies : -1, out, err);
     buf_free(&text);
-    buf_free(&found);
+    buf_free(&file);
     return good;
 }
 

@@ -120,10 +120,15 @@ bool file_find_data(const char *relative, Buf *out) {
     return find_near_binary(relative, out);
 }
 
+void file_data_path(const char *relative, Buf *out) {
+    if (!file_find_data(relative, out)) buf_add(out, relative);
+}
+
 bool file_read_data(const char *relative, Buf *out, Err *err) {
-    Buf found = { 0 };
-    const bool good = file_read_text(file_find_data(relative, &found) ? buf_text(&found) : relative, out, err);
-    buf_free(&found);
+    Buf path = { 0 };
+    file_data_path(relative, &path);
+    const bool good = file_read_text(buf_text(&path), out, err);
+    buf_free(&path);
     return good;
 }
 

@@ -17,7 +17,9 @@ bool file_exists(const char *path);
 /* Find a data file of the project ("configs/variants/full.yaml"): as given, under $XQLAB_DATA, beside the
  * binary's tree, under the install prefix. out gets the path; false when it is nowhere. */
 bool file_find_data(const char *relative, Buf *out);
-/* file_read_text of the data file that file_find_data finds, else of the path as given. */
+/* The path that file_find_data finds, else the one given: reading that says what is wrong. */
+void file_data_path(const char *relative, Buf *out);
+/* file_read_text of that file. */
 bool file_read_data(const char *relative, Buf *out, Err *err);
 /* The next line of text at *cursor (moved on), without its line end; false at the end. */
 bool text_next_line(const char **cursor, const char **line, size_t *len);
