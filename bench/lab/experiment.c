@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "engine/conf/conf.h"
+#include "engine/core/file.h"
 #include "engine/core/sha256.h"
 
 static const OptRow rows[] = {
@@ -314,11 +315,14 @@ bool experiment_from_conf(ConfNode *map, Experiment *out, Err *err) {
 
 bool experiment_load(const char *path, const char *const *assignments, Experiment *out, Err *err) {
     Arena arena = { 0 };
-    ConfNode *map = conf_load(path, &arena, err);
+    Buf file = { 0 };
+    file_data_path(path, &file);
+    ConfNode *map = conf_load(buf_text(&file), &arena, err);
     bool good = map != NULL;
     for (; good && assignments && *assignments; assignments++) good = conf_set_path(map, *assignments, &arena, err);
     good = good && experiment_from_conf(map, out, err);
     arena_free(&arena);
+    buf_free(&file);
     return good;
 }
 

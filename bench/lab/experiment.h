@@ -41,7 +41,7 @@ typedef struct {
     Arena arena;
 } Experiment;
 
-/* Read an experiment's file; assignments are --set texts, NULL-terminated, may be NULL. Every player is resolved, so
+/* Read an experiment's file, as given or the committed one of that path; assignments are --set texts, NULL-terminated, may be NULL. Every player is resolved, so
  * that a wrong option is known before anything is measured. Errors are file:line:column with the nearest right name.
  * Free with experiment_free. */
 bool experiment_load(const char *path, const char *const *assignments, Experiment *out, Err *err);

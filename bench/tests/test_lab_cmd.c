@@ -73,6 +73,16 @@ static void a_warning_names_its_player(void **state) {
     buf_free(&out);
 }
 
+static void a_committed_experiment_is_found_from_anywhere(void **state) {
+    const Scratch *scratch = *state;
+    Buf command = { 0 }, out = { 0 };
+    buf_addf(&command, "cd '%s' && '%s/xqbench' experiment configs/experiments/b-3-extensions.yaml --quiet --set positions=1 --set depths=1 2>&1",
+             scratch->folder, XQ_BIN_DIR);
+    if (run_line(buf_text(&command), &out) != 0) fail_msg("%s", buf_text(&out));
+    buf_free(&command);
+    buf_free(&out);
+}
+
 static void a_finished_experiment_is_shown_again_from_the_store(void **state) {
     Buf first = { 0 }, again = { 0 };
     assert_int_equal(run(*state, ladder, "--db lab.db --json", &first), 0);
@@ -140,6 +150,7 @@ int main(void) {
         scratch_test(every_form_tells_of_every_cell),
         scratch_test(an_engines_own_options_are_factors_too),
         scratch_test(a_warning_names_its_player),
+        scratch_test(a_committed_experiment_is_found_from_anywhere),
         scratch_test(a_finished_experiment_is_shown_again_from_the_store),
         scratch_test(a_page_from_the_store_is_the_page_of_the_experiment_itself),
         scratch_test(wrong_use_is_one_line_and_code_2),
