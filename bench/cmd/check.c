@@ -14,7 +14,7 @@ typedef struct {
 
 #define FIELD(field) .name = #field, .offset = offsetof(CheckArgs, field)
 static const OptRow rows[] = {
-    { FIELD(only), .kind = OPT_LIST, .argument = "NAME", .help = "do this check alone (may be repeated)" },
+    { FIELD(only), .kind = OPT_LIST, .argument = "NAME", .help = "do this check alone" },
     { FIELD(list), .kind = OPT_BOOL, .help = "list the checks and what each asks" },
     { FIELD(margin), .kind = OPT_INT, .initial = "200", .max = 60000, .argument = "MS", .help = "how late an answer may be; more on a busy machine" },
     { FIELD(patience), .kind = OPT_INT, .initial = "10000", .min = 1, .max = 3600000, .argument = "MS",
