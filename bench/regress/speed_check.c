@@ -71,6 +71,20 @@ bool speed_judge(const Judge *judge, Err *err) {
 
 /* One player and what was recorded. */
 
+static const char counter_name[] = "instructions:u"; /* as perf calls it */
+
+/* Were the same things counted? */
+static bool same_count(const Gauge *gauge, const SpeedRecord *was, const InstructionsMeasure *is, Err *err) {
+    const SpeedSpec *spec = &gauge->baseline->speed;
+    if (!was->known || gauge->run->accept) return true;
+    if (!gauge_same_conditions(gauge, was->place, spec->suite, was->suite, is->suite, was->limit, is->limit, err)) return false;
+    if (was->positions != is->positions)
+        return err_set(err, ERR_INPUT, "%s: recorded over %" PRId64 " positions, not %" PRId64 ": accept that with --update", was->place,
+                       was->positions, is->positions);
+    return !strcmp(was->counter, counter_name) ||
+           err_set(err, ERR_INPUT, "%s: recorded by the counter '%s', not '%s': accept that with --update", was->place, was->counter, counter_name);
+}
+
 bool instructions_gauge(const Gauge *gauge, Err *err) {
     const SpeedSpec *spec = &gauge->baseline->speed;
     const SpeedRecord *was = &gauge->baseline->recorded.speed;
@@ -82,9 +96,7 @@ bool instructions_gauge(const Gauge *gauge, Err *err) {
     gauge_limit_text(&spec->limit, out->limit);
     snprintf(out->suite, sizeof out->suite, "%016" PRIx64, positions.hash);
     out->positions = spec->positions;
-    bool good = !was->known || gauge_same_conditions(gauge, was->place, spec->suite, was->suite, out->suite, was->limit, out->limit, err);
-    if (good && was->known && was->positions != out->positions && !gauge->run->accept)
-        good = err_set(err, ERR_INPUT, "%s: recorded over %" PRId64 " positions, not %" PRId64 ": accept that with --update", was->place, was->positions, out->positions);
+    bool good = same_count(gauge, was, out, err);
     const SpeedRun run = speed_run(gauge, &positions);
     if (good && !speed_measure(&run, &figure, &why)) {
         good = why.kind == ERR_SYSTEM; /* there is no counter: that is a finding */
@@ -103,7 +115,7 @@ static void record(const Judge *judge) {
     const InstructionsMeasure *measure = &judge->measures->instructions;
     SpeedRecord *out = &judge->measured->speed;
     *out = (SpeedRecord){ .known = true, .positions = measure->positions, .instructions = (int64_t)measure->instructions, .nodes = (int64_t)measure->nodes };
-    snprintf(out->counter, sizeof out->counter, "%s", "instructions:u");
+    snprintf(out->counter, sizeof out->counter, "%s", counter_name);
     memcpy(out->suite, measure->suite, sizeof out->suite);
     memcpy(out->limit, measure->limit, sizeof out->limit);
 }

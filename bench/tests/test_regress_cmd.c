@@ -277,6 +277,11 @@ static void recorded_instructions_are_compared_where_they_are_counted(void **sta
     const char *gap = strstr(recorded, "SUITE");
     snprintf(text, sizeof text, "%.*s'%.16s'%s", (int)(gap - recorded), recorded, now, gap + strlen("SUITE"));
     put(scratch, "i.yaml", text);
+    expect(scratch, 2, "--baseline i.yaml --set speed.positions=1", "recorded over 2 positions, not 1: accept that with --update");
+    char *counter = strstr(text, "instructions:u");
+    memcpy(counter, "instructions:k", strlen("instructions:k"));
+    put(scratch, "k.yaml", text);
+    expect(scratch, 2, "--baseline k.yaml", "recorded by the counter 'instructions:k', not 'instructions:u'");
     const int code = run(scratch, "--baseline i.yaml", &out);
     const bool counted = !strstr(buf_text(&out), "cannot count instructions here");
     assert_int_equal(code, counted ? 1 : 11);
