@@ -126,12 +126,10 @@ static bool measure(Work *work, Err *err) {
 
 static bool write_html(const Work *work, const ExperimentReport *report, Err *err) {
     if (!*work->args->html) return true;
-    Buf body = { 0 }, page = { 0 };
+    Buf body = { 0 };
     experiment_page_write(report, &body);
-    html_page_write(work->experiment.name, buf_text(&body), false, &page);
-    const bool good = file_write(work->args->html, page.text, page.len, err);
+    const bool good = html_page_save(work->args->html, work->experiment.name, &body, false, err);
     buf_free(&body);
-    buf_free(&page);
     return good;
 }
 

@@ -108,14 +108,11 @@ static const char *base_name(const char *path) {
 }
 
 static bool write_html(Store *store, const ReportArgs *arg, const char *title, Err *err) {
-    Buf body = { 0 }, out = { 0 };
+    Buf body = { 0 };
     bool games;
-    const bool good = write_sections(store, arg, &body, &games, err);
-    if (good) html_page_write(title, buf_text(&body), games, &out);
-    const bool written = good && file_write(arg->html, out.text, out.len, err);
+    const bool good = write_sections(store, arg, &body, &games, err) && html_page_save(arg->html, title, &body, games, err);
     buf_free(&body);
-    buf_free(&out);
-    return written;
+    return good;
 }
 
 /* On a terminal a report takes the place of the last one. */
