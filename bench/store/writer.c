@@ -99,7 +99,8 @@ static bool write_batch(StoreWriter *writer, PairRecord *const *batch, int count
     for (int i = 0; good && i < count; i++) good = pair_insert(&writer->inserter, batch[i], err);
     good = good && add_elapsed(writer, err) && sql_exec(db, "COMMIT", err);
     if (!good) sql_rollback(db);
-    return good && check_still_there(writer->store, err);
+    /* Asked after an error too: of a file that is gone, SQLite may say anything. */
+    return check_still_there(writer->store, err) && good;
 }
 
 static void *write_all(void *object) {
