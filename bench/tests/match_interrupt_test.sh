@@ -3,7 +3,7 @@
 #   match_interrupt_test.sh XQBENCH
 . "$(dirname "$0")/cli.sh"
 
-games=$(games_for 4) # pairs are kept after a second at the latest
+games=$(games_for 10) # pairs are kept after a second at the latest; then reports are read before it is stopped
 quick_match $games --jobs 2 --db whole.db >/dev/null
 whole=$(digest whole.db)
 
