@@ -157,7 +157,7 @@ static bool take_ply(const char **at, Info *out) {
     if (!len || word.len - len > 4) return false;
     int64_t value;
     word.len = len;
-    word_number(word, &value);
+    if (!word_number(word, &value)) return false;
     out->depth = small(value);
     return out->has_depth = true;
 }

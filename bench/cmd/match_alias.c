@@ -84,7 +84,7 @@ static bool take_concurrency(Alias *alias, const AliasRow *row, const AliasWords
 }
 
 static bool take_moves(Alias *alias, const AliasRow *row, const AliasWords *words, Err *err) {
-    int64_t moves;
+    int64_t moves = 0;
     if (!read_number(words, 5000, &moves, err)) return false;
     put(alias, row->to, arena_printf(alias->arena, "%" PRId64, 2 * moves), words->option);
     return true;
@@ -195,7 +195,7 @@ static bool take_draw(Alias *alias, const AliasRow *row, const AliasWords *words
     for (int i = 0; i < words->count; i++) {
         const char *value = value_in(words, i, "movenumber");
         const AliasWords number = { "-draw movenumber", &value, 1 };
-        int64_t moves;
+        int64_t moves = 0;
         if (!value) continue;
         if (!read_number(&number, 5000, &moves, err)) return false;
         put(alias, "adjudication.draw_after", arena_printf(alias->arena, "%" PRId64, 2 * moves), words->option);
