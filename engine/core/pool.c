@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "engine/core/arena.h"
+#include "engine/core/cgroup.h"
 #include "engine/core/file.h"
 #include "engine/core/pool_internal.h"
 
@@ -18,12 +19,6 @@ int pool_count_cpus(const char *list) {
         list = end + (*end == ',');
     }
     return count;
-}
-
-int pool_quota_cpus(const char *cpu_max) {
-    long long quota, period;
-    if (sscanf(cpu_max, "%lld %lld", &quota, &period) != 2 || quota <= 0 || period <= 0) return 0;
-    return quota < period ? 1 : (int)(quota / period);
 }
 
 static int min_known(int a, int b) {
@@ -44,34 +39,9 @@ static int allowed_cpus(void) {
     return count;
 }
 
-/* The tightest quota of our control group (version 2) and those above it; 0: none. */
-static int quota_cpus(void) {
-    Buf groups = { 0 }, path = { 0 }, limit = { 0 };
-    int count = 0;
-    char *group = NULL;
-    if (file_read("/proc/self/cgroup", &groups, NULL)) group = strstr(buf_text(&groups), "0::/");
-    if (group) {
-        group += strlen("0::");
-        group[strcspn(group, "\n")] = 0;
-    }
-    while (group) {
-        buf_clear(&path);
-        buf_clear(&limit);
-        buf_addf(&path, "/sys/fs/cgroup%s/cpu.max", group);
-        if (file_read(path.text, &limit, NULL)) count = min_known(count, pool_quota_cpus(buf_text(&limit)));
-        char *slash = strrchr(group, '/');
-        if (slash) *slash = 0;
-        else group = NULL;
-    }
-    buf_free(&groups);
-    buf_free(&path);
-    buf_free(&limit);
-    return count;
-}
-
 int pool_cores(void) {
     const long online = sysconf(_SC_NPROCESSORS_ONLN);
-    const int cores = min_known(online > 0 ? (int)online : 0, min_known(allowed_cpus(), quota_cpus()));
+    const int cores = min_known(online > 0 ? (int)online : 0, min_known(allowed_cpus(), cgroup_cpus("")));
     return cores > 0 ? cores : 1;
 }
 

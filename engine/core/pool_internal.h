@@ -4,7 +4,4 @@
 
 /* CPUs in a list such as "0-3,8"; 0 when it is none. */
 int pool_count_cpus(const char *list);
-/* Whole CPUs in a control group's cpu.max, "200000 100000" or "max 100000"; at least 1, or 0 for no limit. Part
- * of a CPU is not counted: a worker that shares one would be stopped in the middle of a timed search. */
-int pool_quota_cpus(const char *cpu_max);
 #endif

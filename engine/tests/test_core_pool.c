@@ -120,17 +120,13 @@ static void threads_that_cannot_be_started_are_an_error(void **state) {
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-static void lists_and_quotas_are_counted(void **state) {
+static void lists_are_counted(void **state) {
     (void)state;
     static const struct { const char *text; int count; } lists[] = {
         { "0-3,8\n", 5 }, { "0", 1 }, { "2-2", 1 }, { "0,2,4-7,63-64", 8 }, { "", 0 }, { "x", 0 }, { "5-3", 0 },
         { "0-99999999999999", 0 },
-    }, quotas[] = {
-        { "max 100000\n", 0 }, { "200000 100000\n", 2 }, { "250000 100000", 2 }, { "50000 100000", 1 }, { "", 0 },
-        { "-1 100000", 0 }, { "100000 0", 0 },
     };
     for (size_t i = 0; i < COUNT_OF(lists); i++) assert_int_equal(pool_count_cpus(lists[i].text), lists[i].count);
-    for (size_t i = 0; i < COUNT_OF(quotas); i++) assert_int_equal(pool_quota_cpus(quotas[i].text), quotas[i].count);
 }
 
 static void this_machine_has_a_core_and_not_more_than_it_has(void **state) {
@@ -145,7 +141,7 @@ int main(void) {
         cmocka_unit_test(workers_run_at_the_same_time),
         cmocka_unit_test(no_jobs_and_too_many_or_too_few_workers_are_fine),
         cmocka_unit_test(threads_that_cannot_be_started_are_an_error),
-        cmocka_unit_test(lists_and_quotas_are_counted),
+        cmocka_unit_test(lists_are_counted),
         cmocka_unit_test(this_machine_has_a_core_and_not_more_than_it_has),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
