@@ -1,4 +1,6 @@
 /* xqbench match: play games between players, keep them, say what they prove. */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "bench/client/traffic.h"
@@ -36,6 +38,13 @@ static bool open_log(const char *path, MatchSpec *spec, Traffic **traffic, Err *
     return true;
 }
 
+static bool close_log(const char *path, Traffic *traffic, Err *err) {
+    const int64_t left_out = traffic ? traffic_left_out(traffic) : 0;
+    if (left_out)
+        fprintf(stderr, "warning: %s lacks %" PRId64 " lines, since it could not be written as fast as the engines talked\n", path, left_out);
+    return traffic_close(traffic, err);
+}
+
 static int run(const void *object, const CmdArgs *positional, Err *err) {
     MatchArgs *args = mem_alloc(sizeof *args); /* the form of chess runners changes some */
     memcpy(args, object, sizeof *args);
@@ -46,7 +55,7 @@ static int run(const void *object, const CmdArgs *positional, Err *err) {
     if (match_args_spec(args, positional, &spec, err) && openings_load(spec.openings, (int)spec.opening_plies, &openings, err) &&
         open_log(args->log, &spec, &traffic, err) && prepare_players(&spec, err))
         code = play(args, &spec, &openings, err);
-    if (!traffic_close(traffic, err)) code = EXIT_BAD_INPUT;
+    if (!close_log(args->log, traffic, err)) code = EXIT_BAD_INPUT;
     openings_free(&openings);
     spec_free(&spec);
     free(args);

@@ -34,7 +34,7 @@ static const OptRow rows[] = {
     { .name = "pgn_out", .kind = OPT_TEXT, .offset = offsetof(MatchArgs, pgn_out), .argument = "FILE",
       .help = "at the end write the run's games as PGN, every move with score, depth, nodes and time" },
     { .name = "log", .kind = OPT_TEXT, .offset = offsetof(MatchArgs, log), .argument = "FILE",
-      .help = "write all that engines are told (>) and say (<) to this file; makes games a little slower" },
+      .help = "write all that engines are told (>) and say (<) to this file; what a slow disk can't take in time is left out and counted" },
     { .name = "pin", .kind = OPT_CHOICE, .offset = offsetof(MatchArgs, pin), .choices = pin_names, .aliases = "use_affinity",
       .help = "keep every game, with its engines, on a processor of its own; auto: where engines use one thread each and there "
               "are processors enough" },
