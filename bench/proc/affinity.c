@@ -12,33 +12,31 @@
 #include "engine/core/file.h"
 
 typedef struct {
+    cpu_set_t allowed;
     int cpu[CPU_SETSIZE], count;
 } Order;
 
-/* Does an earlier processor of the same core stand in the set, too? The kernel lists a core's as "0,4" or "0-1". */
-static bool is_second(int cpu, const cpu_set_t *set) {
+/* The first processor of the same core that is allowed, too. The kernel lists a core's as "0,4" or "0-1". */
+static int first_of_core(int cpu, const cpu_set_t *allowed) {
     char path[80];
     Buf list = { 0 };
-    bool second = false;
     snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", cpu);
     if (file_read(path, &list, NULL)) {
         char *end;
         const long first = strtol(buf_text(&list), &end, 10);
-        second =
-            end != buf_text(&list) && first >= 0 && first < cpu && first < CPU_SETSIZE && CPU_ISSET((size_t)first, set);
+        if (end != buf_text(&list) && first >= 0 && first < cpu && CPU_ISSET((size_t)first, allowed)) cpu = (int)first;
     }
     buf_free(&list);
-    return second;
+    return cpu;
 }
 
 /* The processors allowed: one of every core before the second ones of any. */
 static void find_order(Order *order) {
-    cpu_set_t allowed;
     order->count = 0;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+    if (sched_getaffinity(0, sizeof order->allowed, &order->allowed) != 0) return;
     for (int second = 0; second < 2; second++)
         for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
-            if (CPU_ISSET((size_t)cpu, &allowed) && is_second(cpu, &allowed) == second)
+            if (CPU_ISSET((size_t)cpu, &order->allowed) && (first_of_core(cpu, &order->allowed) != cpu) == second)
                 order->cpu[order->count++] = cpu;
 }
 
@@ -62,9 +60,9 @@ static int take_name(int cpu) {
     return -1;
 }
 
-/* The scheduler has put the thread where there is room: programs that can't see each other's claims spread, too. */
+/* The scheduler has put the thread on a core where there is room: programs that can't see each other's claims spread, too. */
 static void begin_with_own(Order *order) {
-    const int own = sched_getcpu();
+    const int cpu = sched_getcpu(), own = cpu < 0 ? cpu : first_of_core(cpu, &order->allowed);
     int at = 0;
     while (at < order->count && order->cpu[at] != own) at++;
     if (at == order->count) return;
