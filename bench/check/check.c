@@ -190,6 +190,7 @@ bool check_run(const PlayerSpec *spec, const CheckOptions *options, CheckRun *ou
         return err_set(err, ERR_INPUT, "'%s' is a builtin player, which speaks no protocol; give an engine, as cmd=PROGRAM", spec->what);
     if (!check_names_exist(options->only, err)) return false;
     Subject subject = { .options = options, .engine = (External *)external_new(spec, err) };
+    if (!subject.engine) return false;
     subject.engine->tap = (ProcTap){ .hear = hear, .context = &subject };
     *out = (CheckRun){ .protocol = "" };
     memcpy(out->name, spec->name, sizeof out->name);

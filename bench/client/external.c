@@ -1,5 +1,5 @@
 /* A player that is an engine behind pipes. It is started when it is first needed, ended after a fault, and started
- * again for the next game. The process is talked to by the thread that plays alone; external_stop leaves a note. */
+ * again for the next game. The process is talked to by the thread that plays alone; external_stop leaves a note and rings. */
 #include "bench/client/external.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,8 +9,6 @@
 #include "engine/core/mono.h"
 
 static const int64_t ns_per_ms = 1000000;
-/* How often a thinking player is asked whether it shall stop. */
-static const int64_t slice_ns = 100000000;
 /* How often one that waits for a processor at its deadline is looked at; longer than a tick of the scheduler's accounts. */
 static const int64_t look_ns = 20000000;
 
@@ -160,8 +158,12 @@ static Heard overdue(External *self, Wait *wait, const char *unfinished, Answer 
     return broken(self, FAULT_STALL, what, unfinished, answer);
 }
 
+static bool is_stopped(External *self) {
+    return atomic_load_explicit(&self->stop, memory_order_relaxed);
+}
+
 static Heard time_passes(External *self, Wait *wait, const char *unfinished, Answer *answer) {
-    if (atomic_load_explicit(&self->stop, memory_order_relaxed) && !wait->stopped) {
+    if (is_stopped(self) && !wait->stopped) {
         wait->dropped = true;
         return overdue(self, wait, unfinished, answer);
     }
@@ -185,9 +187,7 @@ static void await(External *self, const Question *question, Wait *wait, Answer *
     for (Heard heard = HEARD_NEWS; heard != HEARD_ANSWER;) {
         const char *line;
         int64_t arrived_ns;
-        const int64_t slice_end_ns = mono_ns() + slice_ns;
-        const ProcRead how = proc_read(self->proc, slice_end_ns < wait->deadline_ns ? slice_end_ns : wait->deadline_ns,
-                                       &line, &arrived_ns);
+        const ProcRead how = proc_read(self->proc, wait->deadline_ns, &line, &arrived_ns);
         if (arrived_ns != wait->arrived_ns) wait->ours = wait->next;
         wait->arrived_ns = arrived_ns;
         switch (how) {
@@ -195,6 +195,7 @@ static void await(External *self, const Question *question, Wait *wait, Answer *
             if (*line) remember(self, line);
             heard = self->protocol->hear(self, question, line, answer);
             break;
+        case PROC_RUNG:
         case PROC_TIMEOUT: heard = time_passes(self, wait, line, answer); break;
         case PROC_CLOSED: heard = crashed(self, "output", line, answer); break;
         case PROC_FLOODED: heard = broken(self, FAULT_STALL, "wrote without end", "", answer); break;
@@ -305,7 +306,10 @@ static void external_go(Player *player, const Game *game, const Limit *limit, co
     *answer = (Answer){ 0 };
     if (!self->proc) external_fault(answer, FAULT_CRASH, "is not running");
     else ask(self, &(Question){ .game = game, .limit = limit, .clock = clock }, answer);
-    atomic_store_explicit(&self->stop, false, memory_order_relaxed);
+    if (is_stopped(self)) {
+        atomic_store(&self->stop, false);
+        bell_silence(&self->stop_bell);
+    }
     if (answer->fault == FAULT_NONE) return;
     self->failed = true;
     if (self->spec->restart == RESTART_OFF) atomic_store(&self->spec->given_up, true);
@@ -332,7 +336,9 @@ static bool external_new_game(Player *player, Err *err) {
 }
 
 static void external_stop(Player *player) {
-    atomic_store_explicit(&((External *)player)->stop, true, memory_order_relaxed);
+    External *self = (External *)player;
+    atomic_store(&self->stop, true);
+    bell_ring(&self->stop_bell);
 }
 
 static void external_recall(const Player *player, Buf *out) {
@@ -382,6 +388,7 @@ static void external_delete(Player *player) {
     buf_free(&self->replies);
     declared_free(&self->declared);
     game_free(&self->guess);
+    bell_close(&self->stop_bell);
     free(self);
 }
 
@@ -394,8 +401,10 @@ Player *external_new(const PlayerSpec *spec, Err *err) {
                                      .cpu_ns = external_cpu_ns,
                                      .metered = external_metered,
                                      .set = external_set };
-    (void)err;
+    Bell stop_bell;
+    if (!bell_open(&stop_bell, err)) return NULL;
     External *self = mem_zalloc(1, sizeof *self);
+    self->stop_bell = stop_bell;
     self->player.kind = &kind;
     memcpy(self->player.name, spec->name, sizeof self->player.name);
     self->spec = spec->source;

@@ -49,7 +49,8 @@ typedef struct {
     char reply[SAID_MOVE_SIZE];   /* what it expects its move to be answered with; "" when it did not say */
     bool pondering;               /* it thinks about guess.pos */
     Game guess;                   /* the game with its own move and the reply that it expects */
-    atomic_bool stop;             /* asked to answer soon */
+    atomic_bool stop;             /* asked to answer soon, */
+    Bell stop_bell;               /* and then this rings */
     MeterKind meter;              /* of its process */
     Traffic *traffic;             /* NULL: not logged */
     ProcTap tap;                  /* hears all lines in place of the log; hear NULL: nobody */

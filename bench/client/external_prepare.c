@@ -59,6 +59,7 @@ static void keep_findings(const External *self, PlayerSpec *spec) {
 
 bool external_prepare(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *err) {
     External *self = (External *)external_new(spec, err);
+    if (!self) return false;
     Err why = { 0 };
     const bool good = external_start(self, &why) && check_limit(self, limit, &why) && check_ranks(self, &why) &&
                       external_get_ready(self, &why);
@@ -73,6 +74,7 @@ bool external_prepare(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *
 
 bool external_tunables(const PlayerSpec *spec, Tunables *out, Err *err) {
     External *self = (External *)external_new(spec, err);
+    if (!self) return false;
     Buf name = { 0 };
     const bool good = external_start(self, err) || err_prefix(err, "player %s: ", spec->name);
     for (int i = 0; good && i < self->declared.count; i++) {

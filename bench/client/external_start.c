@@ -18,6 +18,7 @@ const Protocol *const external_protocols[PROTOCOLS] = {
 /* Why nothing came. PROC_CLOSED stands for a pipe closed at either end. */
 static bool no_answer(External *self, ProcRead how, const char *to, int64_t after_ms, Err *err) {
     Err why = { 0 };
+    if (how == PROC_RUNG) return err_set(err, ERR_INTERRUPTED, "interrupted before it answered '%s'", to);
     if (how == PROC_TIMEOUT) err_set(&why, ERR_FAULT, "it did not answer '%s' within %" PRId64 " ms", to, after_ms);
     else if (how == PROC_FLOODED) err_set(&why, ERR_FAULT, "it wrote without end before it answered '%s'", to);
     else {
@@ -178,6 +179,7 @@ static bool start_as(External *self, EngineProtocol protocol, int64_t most_ms, E
         .environment = spec->environment.item,
         .nice = (int)spec->nice,
         .cpu = (int)spec->cpu,
+        .bell = &self->stop_bell,
         .meter = self->meter,
         .tap = self->tap.hear ? self->tap : (ProcTap){ .hear = self->traffic ? log_line : NULL, .context = self },
     };

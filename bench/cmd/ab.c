@@ -73,7 +73,8 @@ static int judge(const AbArgs *args, const Baseline *baseline, const GatePlayers
     GateOutput output = args->output;
     int code = EXIT_BAD_INPUT;
     const GateRun run = { .player = &players->player, .against = &players->against, .reference = REFERENCE_AGAINST, .meter = METER_INSTRUCTIONS,
-                          .jobs = args->jobs ? (int)args->jobs : pool_cores(), .stop = stop_flag(), .context = &output, .begin = gate_output_begin };
+                          .jobs = args->jobs ? (int)args->jobs : pool_cores(), .stop = stop_flag(), .stop_bell = stop_bell(),
+                          .context = &output, .begin = gate_output_begin };
     const GateTerms terms = { .player = players->player.name, .against = players->against.name, .reference = REFERENCE_AGAINST, .each = args->each };
     if (gate_measure(baseline, &run, &measures, err) && gate_judge(baseline, &terms, &measures, &findings, &measured, &arena, err)) {
         code = findings_exit_code(&findings, output.inconclusive != 0);

@@ -65,7 +65,8 @@ static bool play_all(Play *play, const Openings *openings, const PlayOptions *op
                              .done_half_points = play->half_points,
                              .shard = options->shard,
                              .shards = options->shards,
-                             .stop = stop_flag() };
+                             .stop = stop_flag(),
+                             .stop_bell = stop_bell() };
     const MatchListener listener = { .context = play, .pair = keep_pair, .progress = show_progress };
     play->view = match_view(play->spec, stderr, options->quiet);
     match_view_start(&play->view, openings, jobs);

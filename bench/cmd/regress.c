@@ -145,7 +145,7 @@ static bool measure(Work *work, Err *err) {
     const GateRun run = {
         .player = &work->players.player, .against = work->players.two ? &work->players.against : NULL, .reference = reference_of(work), .accept = args->update,
         .slow_down = args->slow_down, .meter = METER_INSTRUCTIONS, .jobs = args->jobs ? (int)args->jobs : pool_cores(), .shard = work->shard,
-        .shards = work->shards, .stop = stop_flag(), .context = &output, .begin = gate_output_begin,
+        .shards = work->shards, .stop = stop_flag(), .stop_bell = stop_bell(), .context = &output, .begin = gate_output_begin,
     };
     stop_on_signals();
     describe_part(work);

@@ -156,12 +156,13 @@ static int64_t ask(Play *play, Answer *answer) {
     return play->seen_ns - before_ns - answer->time_ns;
 }
 
-/* Both players begin afresh; one that can't has lost, unless this machine is to blame. */
+/* Both players begin afresh; one that can't has lost, unless this machine is to blame, or the game was dropped. */
 static bool start_players(Play *play) {
     for (int side = RED; side <= BLACK; side++) {
         Player *player = play->table->player[side];
         Err err = { 0 };
         if (player->kind->new_game(player, &err)) continue;
+        if (err.kind == ERR_INTERRUPTED) return false;
         if (err.kind == ERR_SYSTEM && play->table->failure) {
             *play->table->failure = err;
             return false;
@@ -177,7 +178,7 @@ bool play_game(const Table *table, Game *game, GameRecord *record) {
     if (table->seat) pace_begin_start(table->seat);
     const bool started = start_players(&play);
     if (table->seat) pace_end_start(table->seat);
-    if (!started) return !table->failure || table->failure->kind == ERR_NONE;
+    if (!started) return record->reason != REASON_NONE;
     play.seen_ns = mono_ns();
     while (!is_over(&play)) {
         Answer answer;

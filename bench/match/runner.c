@@ -1,9 +1,7 @@
 /* Invariant of the runner: pairs are handed out in increasing order and handed on in increasing order; what lies
  * between is at most WINDOW pairs, in flight or waiting for an earlier one. */
 #include "bench/match/runner.h"
-#include <errno.h>
 #include <stdlib.h>
-#include <time.h>
 #include "bench/match/worker.h"
 #include "bench/proc/affinity.h"
 #include "engine/core/mono.h"
@@ -24,9 +22,9 @@ struct Runner {
     atomic_bool drop;            /* pairs in flight are not wanted any more */
     Seat *seat;
     Pace pace;
+    Bell arrived;                /* a pair is finished or a worker has ended */
 
     pthread_mutex_t lock;        /* guards the fields below */
-    pthread_cond_t arrived;      /* a pair is finished or a worker has ended */
     pthread_cond_t room;         /* the window has moved on, or is closed */
     PairRecord *waiting[WINDOW]; /* finished pairs by index modulo WINDOW */
     int next;                    /* the pair to hand out */
@@ -75,8 +73,8 @@ static void give_pair(Runner *runner, int index, PairRecord *pair, const Err *wh
         runner->closed = true;
         pthread_cond_broadcast(&runner->room);
     }
-    pthread_cond_signal(&runner->arrived);
     pthread_mutex_unlock(&runner->lock);
+    bell_ring(&runner->arrived);
 }
 
 static void *work(void *argument) {
@@ -93,8 +91,8 @@ static void *work(void *argument) {
     affinity_release(claim);
     pthread_mutex_lock(&runner->lock);
     runner->working--;
-    pthread_cond_signal(&runner->arrived);
     pthread_mutex_unlock(&runner->lock);
+    bell_ring(&runner->arrived);
     return NULL;
 }
 
@@ -193,19 +191,13 @@ static void tell_progress(Runner *runner) {
 static PairRecord *next_finished(Runner *runner) {
     PairRecord *pair = NULL;
     for (bool waiting = true; waiting && !is_stopped(runner);) {
+        bell_silence(&runner->arrived); /* before we look, so that nothing is missed */
         pthread_mutex_lock(&runner->lock);
         pair = runner->waiting[runner->committed % WINDOW];
         waiting = !pair && runner->working;
-        if (waiting) {
-            struct timespec until;
-            clock_gettime(CLOCK_MONOTONIC, &until);
-            until.tv_nsec += WAKE_MS * 1000000;
-            until.tv_sec += until.tv_nsec / 1000000000;
-            until.tv_nsec %= 1000000000;
-            pthread_cond_timedwait(&runner->arrived, &runner->lock, &until);
-        }
         runner->state->games_running = runner->playing;
         pthread_mutex_unlock(&runner->lock);
+        if (waiting) bell_await(&runner->arrived, runner->options->stop_bell, WAKE_MS);
         if (mono_ns() - runner->told_ns >= WAKE_MS * INT64_C(1000000)) tell_progress(runner);
     }
     return is_stopped(runner) ? NULL : pair;
@@ -262,13 +254,8 @@ static void init_runner(Runner *runner, const Openings *openings) {
     for (int i = 0; i < runner->pairs; i++) state->pairs_total += !is_elsewhere(runner, i);
     state->penta = mem_zalloc((size_t)state->pairings, sizeof *state->penta);
     if (spec->use_sprt) state->sprt = sprt_state(&spec->sprt, state->penta[0]);
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_mutex_init(&runner->lock, NULL);
-    pthread_cond_init(&runner->arrived, &monotonic);
     pthread_cond_init(&runner->room, NULL);
-    pthread_condattr_destroy(&monotonic);
     pace_init(&runner->pace, runner->options->jobs, pool_cores());
     runner->seat = mem_zalloc((size_t)runner->options->jobs, sizeof *runner->seat);
     for (int i = 0; i < runner->options->jobs; i++) {
@@ -288,7 +275,7 @@ static void free_runner(Runner *runner) {
     free(runner->seat);
     pace_free(&runner->pace);
     pthread_cond_destroy(&runner->room);
-    pthread_cond_destroy(&runner->arrived);
+    bell_close(&runner->arrived);
     pthread_mutex_destroy(&runner->lock);
     free(runner);
 }
@@ -314,7 +301,7 @@ bool match_run(const MatchSpec *spec, const Openings *openings, const RunOptions
     runner->state = state;
     init_runner(runner, openings);
     replay_done(runner);
-    bool good = start_workers(runner, err) && commit_in_order(runner, err);
+    bool good = bell_open(&runner->arrived, err) && start_workers(runner, err) && commit_in_order(runner, err);
     if (!good || is_stopped(runner)) drop_all(runner);
     join_workers(runner);
     if (good && (!spec->use_sprt || state->decided)) good = commit_the_rest(runner, err);

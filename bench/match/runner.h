@@ -5,6 +5,7 @@
 #include "bench/match/openings.h"
 #include "bench/match/record.h"
 #include "bench/match/schedule.h"
+#include "bench/proc/bell.h"
 
 /* What the match stands at; pure counts, in schedule order. */
 typedef struct {
@@ -34,6 +35,7 @@ typedef struct {
     const int *done_half_points;     /* their results, -1 where not counted */
     int shard, shards;               /* play those pairs alone whose index is shard modulo shards; shards 0: all */
     const atomic_bool *stop;         /* set by a signal: drop the pairs in flight, end soon; may be NULL */
+    const Bell *stop_bell;           /* rings when it is set; NULL: it is looked at ten times a second */
 } RunOptions;
 
 /* Play the match: every pair of the schedule, or until the SPRT decides. The decision is taken on the pairs in schedule

@@ -48,7 +48,7 @@ static bool wait_for_end(Proc *proc, int64_t deadline_ns) {
         poll(fds, 3, left_ms < step_ms ? (int)left_ms : step_ms);
         if (fds[1].revents || fds[2].revents) {
             proc->start = proc->scanned = proc->end = 0;
-            proc_wait(proc, false, 0);
+            proc_wait(proc, WAIT_NO_MORE, 0);
         }
     }
     if (watch >= 0) close(watch);

@@ -71,20 +71,22 @@ static void take_output(Proc *proc) {
     }
 }
 
-bool proc_wait(Proc *proc, bool may_write, int64_t deadline_ns) {
+bool proc_wait(Proc *proc, WaitFor also, int64_t deadline_ns) {
     const bool may_read = proc->output >= 0 && make_room(proc);
-    struct pollfd fds[3] = {
+    struct pollfd fds[] = {
         { .fd = may_read ? proc->output : -1, .events = POLLIN },
         { .fd = proc->errors, .events = POLLIN },
-        { .fd = may_write ? proc->input : -1, .events = POLLOUT },
+        { .fd = also == WAIT_ROOM ? proc->input : -1, .events = POLLOUT },
+        { .fd = also == WAIT_BELL && !proc->heard_bell ? bell_fd(proc->bell) : -1, .events = POLLIN },
     };
     const int64_t left_ns = deadline_ns - mono_ns();
     const struct timespec time = { .tv_sec = (time_t)(left_ns > 0 ? left_ns / 1000000000 : 0),
                                    .tv_nsec = (long)(left_ns > 0 ? left_ns % 1000000000 : 0) };
-    const int ready = ppoll(fds, 3, &time, NULL);
+    const int ready = ppoll(fds, sizeof fds / sizeof *fds, &time, NULL);
     if (ready < 0) return errno == EINTR || errno == EAGAIN;
     if (fds[1].revents) take_errors(proc);
     if (fds[0].revents) take_output(proc);
+    if (fds[3].revents) proc->heard_bell = true;
     return ready > 0;
 }
 
@@ -108,7 +110,7 @@ bool proc_write(Proc *proc, const char *text, size_t len, int64_t deadline_ns) {
             len -= (size_t)written;
         } else if (proc->input < 0 || !would_block()) {
             return false;
-        } else if (errno != EINTR && !proc_wait(proc, true, deadline_ns)) {
+        } else if (errno != EINTR && !proc_wait(proc, WAIT_ROOM, deadline_ns)) {
             return false;
         }
         if (len && mono_ns() >= deadline_ns) return false;
@@ -147,10 +149,12 @@ static ProcRead read_more(Proc *proc, int64_t deadline_ns) {
     /* Past the deadline what has come is still taken, once: a process that writes for ever can't push it. */
     if (now_ns >= deadline_ns && proc->read_ns >= deadline_ns) return PROC_TIMEOUT;
     const bool last = deadline_ns - now_ns <= slice_ns;
-    if (proc_wait(proc, false, last ? deadline_ns : now_ns + slice_ns)) return PROC_LINE;
+    const bool heard_before = proc->heard_bell;
+    if (proc_wait(proc, WAIT_BELL, last ? deadline_ns : now_ns + slice_ns))
+        return proc->heard_bell == heard_before ? PROC_LINE : PROC_RUNG;
     if (!proc_alive(proc)) {
         /* What it wrote is in the pipe already. */
-        if (!proc_wait(proc, false, 0)) proc_close(&proc->output);
+        if (!proc_wait(proc, WAIT_NO_MORE, 0)) proc_close(&proc->output);
         return PROC_LINE;
     }
     return last ? PROC_TIMEOUT : PROC_LINE;
@@ -176,6 +180,7 @@ bool proc_pending(Proc *proc, const char **line) {
 
 void proc_mark(Proc *proc) {
     proc->counted = 0;
+    proc->heard_bell = false;
 }
 
 const char *proc_last_error_line(Proc *proc) {

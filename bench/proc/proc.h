@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "bench/proc/bell.h"
 #include "bench/proc/meter.h"
 #include "engine/core/buf.h"
 #include "engine/core/err.h"
@@ -33,6 +34,7 @@ typedef struct {
     int nice;                       /* added to ours */
     int cpu;                        /* pin to this processor; -1: anywhere */
     ProcTap tap;
+    const Bell *bell;               /* interrupts waiting for its output, see PROC_RUNG; NULL: none; the caller's */
     MeterKind meter;                /* what to count of it from its start */
 } ProcSpec;
 
@@ -41,6 +43,7 @@ typedef struct Proc Proc;
 typedef enum {
     PROC_LINE,    /* a whole line was read */
     PROC_TIMEOUT, /* the deadline passed first */
+    PROC_RUNG,    /* the bell rang first; it is not heard again before proc_mark */
     PROC_CLOSED,  /* the process closed its output (mostly: it ended), and nothing is left to read */
     PROC_FLOODED, /* a line longer than PROC_LINE_MAX, or more than PROC_OUTPUT_MAX between two calls of proc_mark */
 } ProcRead;
@@ -57,12 +60,12 @@ Proc *proc_start(const ProcSpec *spec, Err *err);
 bool proc_write(Proc *proc, const char *text, size_t len, int64_t deadline_ns);
 /* The next line of its output without its line end, waiting until the deadline. *line belongs to proc until the next
  * call; *arrived_ns is when its last byte was read. Output written just before the process ended is read before
- * PROC_CLOSED, and output that came before the deadline before PROC_TIMEOUT; with both *line is what came of an
- * unfinished line, mostly "". */
+ * PROC_CLOSED, and output that came before the deadline before PROC_TIMEOUT; with both, and with PROC_RUNG, *line is
+ * what came of an unfinished line, mostly "". */
 ProcRead proc_read(Proc *proc, int64_t deadline_ns, const char **line, int64_t *arrived_ns);
 /* The same for a line that was read already together with the last one, at no cost; false when there is none. */
 bool proc_pending(Proc *proc, const char **line);
-/* Start counting output anew: before each question. */
+/* Start counting output, and listening for the bell, anew: before each question. */
 void proc_mark(Proc *proc);
 /* The newest line of its standard error, for records of faults; "" when it wrote none. */
 const char *proc_last_error_line(Proc *proc);

@@ -25,12 +25,16 @@ struct Proc {
     int64_t cpu_ns, peak_kb; /* at the end */
     char ending[64];
     ProcTap tap;
+    const Bell *bell;          /* may be NULL */
+    bool heard_bell;           /* since proc_mark */
     Meter meter; /* closed where this machine can't count */
 };
 
-/* Wait until the deadline for output or standard error (or, with may_write, for room in the input), and take what is
+/* What else than output and standard error ends a wait. */
+typedef enum { WAIT_NO_MORE, WAIT_ROOM, WAIT_BELL } WaitFor;
+/* Wait until the deadline for output or standard error (or for room in the input, or for the bell), and take what is
  * there. false when the deadline passed and nothing came. */
-bool proc_wait(Proc *proc, bool may_write, int64_t deadline_ns);
+bool proc_wait(Proc *proc, WaitFor also, int64_t deadline_ns);
 /* Let the tap hear a line. */
 static inline void proc_tap(const Proc *proc, ProcVoice voice, const char *line, size_t len) {
     if (proc->tap.hear) proc->tap.hear(proc->tap.context, voice, line, len);

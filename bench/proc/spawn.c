@@ -27,7 +27,7 @@ static void prepare(void) {
         pipe_action = (struct sigaction){ .sa_handler = SIG_IGN };
         sigaction(SIGPIPE, &pipe_action, NULL);
     }
-    /* Five descriptors an engine, and hundreds of games at a time, are more than the usual 1024. */
+    /* Six descriptors an engine, and hundreds of games at a time, are more than the usual 1024. */
     getrlimit(RLIMIT_NOFILE, &files_before);
     struct rlimit files = files_before;
     files.rlim_cur = files.rlim_max;
@@ -240,6 +240,7 @@ Proc *proc_start(const ProcSpec *spec, Err *err) {
     Launch launch = { .spec = spec, .path = path.text, .report = { -1, -1 }, .release = { -1, -1 } };
     Proc *proc = mem_zalloc(1, sizeof *proc);
     proc->tap = spec->tap;
+    proc->bell = spec->bell;
     proc->pid = proc->input = proc->output = proc->errors = proc->our_account = proc->its_account = -1;
     const bool good = launch_child(&launch, proc, err);
     for (int i = 0; i < 3; i++) close_pipe(launch.pipe[i]);

@@ -4,6 +4,7 @@
 #define BENCH_REGRESS_GATE_H
 #include <stdatomic.h>
 #include "bench/client/player.h"
+#include "bench/proc/bell.h"
 #include "bench/regress/baseline.h"
 #include "bench/regress/finding.h"
 #include "bench/regress/measures.h"
@@ -26,6 +27,7 @@ typedef struct {
     int jobs;                  /* searches and games at a time; speed is measured one by one */
     int shard, shards;         /* measure those positions, items and pairs alone whose index is shard modulo shards; 0: all */
     const atomic_bool *stop;   /* may be NULL */
+    const Bell *stop_bell;     /* see RunOptions */
     void *context;
     void (*begin)(void *context, const char *check); /* a check begins; may be NULL */
 } GateRun;

@@ -57,7 +57,7 @@ static MatchSpec make_spec(PlayerSpec players[2], const Limit *limit, int64_t ga
 /* Play it, or this job's pairs of it. A match that ends because of faults is a result. */
 static bool play(const Gauge *gauge, const MatchSpec *spec, Seen *seen, Err *err) {
     const GateRun *run = gauge->run;
-    const RunOptions options = { .jobs = run->jobs, .stop = run->stop, .shard = run->shard, .shards = run->shards };
+    const RunOptions options = { .jobs = run->jobs, .stop = run->stop, .stop_bell = run->stop_bell, .shard = run->shard, .shards = run->shards };
     const MatchListener listener = { .context = seen, .pair = see_pair };
     GamesMeasure *out = seen->out;
     MatchState state = { .games_done = 0 };
