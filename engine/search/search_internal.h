@@ -40,7 +40,9 @@ typedef struct {
 /* When to stop: the limits of one search, resolved to nodes and moments. */
 typedef struct {
     uint64_t nodes;   /* stop before making another move; UINT64_MAX: no limit */
-    int64_t start_ns; /* the clock of the limits started (ponderhit moves it) */
+    int64_t start_ns; /* the clock of the limits started (ponderhit moves it); */
+    uint64_t start_nodes; /* the same, when */
+    int64_t nodestime;    /* so many nodes count as a millisecond; 0: time is time */
     int64_t soft_ns;  /* no new iteration after this long; 0: no limit */
     int64_t hard_ns;  /* stop after this long; 0: no limit */
     bool pondering;   /* as the searching thread has last seen it */

@@ -20,6 +20,7 @@ typedef struct {
     int64_t movetime_ns;
     int64_t time_ns, increment_ns; /* own clock; time_ns > 0 switches the clock on */
     int moves_to_go;               /* 0: the whole game */
+    int64_t nodestime;             /* times count nodes, so many a millisecond; 0: as the option nodestime says */
     int mate;                      /* search for a mate in this many moves */
     bool ponder;                   /* limits of time start with session_ponderhit */
     bool infinite;

@@ -21,12 +21,29 @@ static void plan_clock(Deadline *d, const SearchLimits *limits, int64_t overhead
     if (d->soft_ns < 1) d->soft_ns = 1;
 }
 
+/* A time counted in nodes is a limit of nodes, from now on. */
+static void end_by_nodes(Search *s) {
+    Deadline *d = &s->deadline;
+    d->start_nodes = s->counters.nodes;
+    if (!d->nodestime || !d->hard_ns || d->pondering) return;
+    const uint64_t nodes = d->start_nodes + (uint64_t)((double)d->hard_ns / 1e6 * (double)d->nodestime);
+    if (nodes < d->nodes) d->nodes = nodes;
+}
+
+static int64_t elapsed_ns(const Search *s) {
+    const Deadline *d = &s->deadline;
+    if (!d->nodestime) return mono_ns() - d->start_ns;
+    return (int64_t)((double)(s->counters.nodes - d->start_nodes) / (double)d->nodestime * 1e6);
+}
+
 void deadline_start(Search *s) {
     const SearchLimits *limits = s->limits;
-    const int64_t overhead_ns = s->variant.search.move_overhead * 1000000;
+    const int64_t nodestime = limits->nodestime ? limits->nodestime : s->variant.search.nodestime;
+    const int64_t overhead_ns = nodestime ? 0 : s->variant.search.move_overhead * 1000000;
     Deadline *d = &s->deadline;
     *d = (Deadline){ .nodes = limits->nodes ? limits->nodes : UINT64_MAX,
                      .start_ns = s->start_ns,
+                     .nodestime = nodestime,
                      .pondering = limits->ponder };
     if (limits->infinite) return;
     if (limits->time_ns > 0) plan_clock(d, limits, overhead_ns);
@@ -35,19 +52,21 @@ void deadline_start(Search *s) {
         if (most < limits->movetime_ns / 2) most = limits->movetime_ns / 2;
         if (!d->hard_ns || most < d->hard_ns) d->hard_ns = most;
     }
+    end_by_nodes(s);
 }
 
 static void see_ponderhit(Search *s) {
     if (!s->deadline.pondering || !atomic_load_explicit(&s->ponder_hit, memory_order_acquire)) return;
     s->deadline.pondering = false;
     s->deadline.start_ns = mono_ns();
+    end_by_nodes(s);
 }
 
 void search_poll_slow(Search *s) {
     Deadline *d = &s->deadline;
     see_ponderhit(s);
     if (s->counters.nodes >= d->nodes || atomic_load_explicit(&s->stop_asked, memory_order_acquire)) s->stopped = true;
-    else if (d->hard_ns && !d->pondering && mono_ns() - d->start_ns >= d->hard_ns) s->stopped = true;
+    else if (d->hard_ns && !d->pondering && elapsed_ns(s) >= d->hard_ns) s->stopped = true;
     s->next_poll = s->counters.nodes + POLL_NODES;
     if (s->next_poll > d->nodes) s->next_poll = d->nodes;
 }
@@ -58,5 +77,5 @@ bool deadline_allows_iteration(Search *s, int unchanged) {
     see_ponderhit(s);
     if (!d->soft_ns || d->pondering) return true;
     const int64_t percent = unchanged == 0 ? 150 : unchanged < SETTLED ? 100 : 65;
-    return s->root_count > 1 && mono_ns() - d->start_ns < d->soft_ns * percent / 100;
+    return s->root_count > 1 && elapsed_ns(s) < d->soft_ns * percent / 100;
 }

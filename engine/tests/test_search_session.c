@@ -131,6 +131,28 @@ static void a_stop_from_another_thread_ends_an_infinite_search_soon(void **state
     session_delete(session);
 }
 
+/* 10 ms of 100 nodes each, said with the limits or by the option; of a clock as of the time for one move. */
+static void a_time_of_nodes_is_the_same_every_time(void **state) {
+    (void)state;
+    static const SearchLimits limits[] = { { .movetime_ns = 10000000 }, { .time_ns = 300000000, .increment_ns = 5000000 } };
+    for (size_t i = 0; i < COUNT_OF(limits); i++) {
+        uint64_t nodes[2] = { 0 };
+        for (int by_option = 0; by_option < 2; by_option++) {
+            Session *session = new_session("PVSCTIQ");
+            SearchLimits given = limits[i];
+            SearchResult result;
+            if (by_option) assert_true(session_set(session, "nodestime", "100", NULL));
+            else given.nodestime = 100;
+            session_go(session, &given, NULL, &result);
+            nodes[by_option] = result.counters.nodes;
+            assert_int_not_equal(result.best, MOVE_NONE);
+            session_delete(session);
+        }
+        assert_int_equal(nodes[0], nodes[1]);
+        assert_in_range(nodes[0], 100, i == 0 ? 1000 : 6000);
+    }
+}
+
 static void *ponderhit_after_20_ms(void *session) {
     mono_sleep_ns(20000000);
     session_ponderhit(session);
@@ -161,6 +183,7 @@ int main(void) {
         cmocka_unit_test(only_the_root_moves_asked_for_are_considered),
         cmocka_unit_test(illegal_moves_are_named),
         cmocka_unit_test(a_stop_from_another_thread_ends_an_infinite_search_soon),
+        cmocka_unit_test(a_time_of_nodes_is_the_same_every_time),
         cmocka_unit_test(time_begins_with_the_ponderhit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
