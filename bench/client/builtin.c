@@ -51,6 +51,7 @@ static SearchLimits search_limits(const Limit *limit, const ClockState *clock) {
         .time_ns = clock->own_ns,
         .increment_ns = clock->own_increment_ns,
         .moves_to_go = clock->moves_to_go,
+        .nodestime = limit->nodestime,
     };
 }
 

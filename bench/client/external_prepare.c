@@ -1,4 +1,5 @@
 /* A trial of an engine before the run: whatever would fail in every game is told once, at the beginning. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "bench/client/external_start.h"
@@ -13,6 +14,15 @@ static void check_options(const External *self, Buf *warnings) {
         buf_add(warnings, "it declares no option to ponder, and is told to all the same\n");
     if (spec->ban_moves && self->protocol != &protocol_ucci)
         buf_add(warnings, "ban_moves is of UCCI alone; it is not told them\n");
+}
+
+/* A clock that counts nodes is for engines that count them, too. */
+static void check_nodestime(const External *self, const Limit *limit, Buf *warnings) {
+    static const char name[] = "nodestime";
+    if (!limit->nodestime || strtoll(external_option_value(self, name), NULL, 10) == limit->nodestime) return;
+    if (declared_find(&self->declared, name))
+        buf_addf(warnings, "its clock counts nodes, which it is not told; give it option.%s=%" PRId64 "\n", name, limit->nodestime);
+    else buf_addf(warnings, "its clock counts nodes, and it declares no option %s: it will take it for a clock of time\n", name);
 }
 
 /* Would it take a question by this limit? */
@@ -65,6 +75,7 @@ bool external_prepare(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *
                       external_get_ready(self, &why);
     if (good) {
         check_options(self, warnings);
+        check_nodestime(self, limit, warnings);
         keep_findings(self, spec);
     }
     player_delete(&self->player);

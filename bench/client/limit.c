@@ -54,6 +54,14 @@ static bool read_movetime(const char *text, Limit *out) {
     return scan_time(&text, ns_per_ms, &out->movetime_ns) && !*text && out->movetime_ns;
 }
 
+static bool read_nodestime(const char *text, Limit *out) {
+    enum { MOST = 1000000 };
+    uint64_t value;
+    if (!scan_whole(&text, MOST, &value) || *text || !value) return false;
+    out->nodestime = (int64_t)value;
+    return true;
+}
+
 static bool read_margin(const char *text, Limit *out) { return scan_time(&text, ns_per_ms, &out->margin_ns) && !*text; }
 
 static bool read_clock(const char *text, Limit *out) {
@@ -71,13 +79,14 @@ typedef struct {
     bool (*read)(const char *text, Limit *out);
 } Term;
 
-enum { TERM_MARGIN = 4 };
+enum { TERM_MARGIN = 4, TERM_NODESTIME };
 static const Term terms[] = {
     { "depth",    "depth=8",             read_depth    },
     { "nodes",    "nodes=5000",          read_nodes    },
     { "movetime", "movetime=100 (ms)",   read_movetime },
     { "tc",       "tc=10+0.1 or tc=40/60+0.6 (seconds)", read_clock },
     { "margin",   "margin=20 (ms)",      read_margin   },
+    { "nodestime", "nodestime=500 (nodes a ms)", read_nodestime },
 };
 enum { TERM_COUNT = sizeof terms / sizeof *terms };
 
@@ -96,7 +105,7 @@ static bool read_term(const char *word, size_t len, Limit *limit, unsigned *seen
         return err_set(err, ERR_INPUT, "'%s' is no limit; write %s", text, terms[i].example);
     }
     return err_set(err, ERR_INPUT,
-                   "'%s' is no limit; there are depth=N, nodes=N, movetime=MS, tc=[M/]BASE+INC and margin=MS", text);
+                   "'%s' is no limit; there are depth=N, nodes=N, movetime=MS, tc=[M/]BASE+INC, margin=MS and nodestime=N", text);
 }
 
 bool limit_parse(const char *text, Limit *out, Err *err) {
@@ -111,9 +120,10 @@ bool limit_parse(const char *text, Limit *out, Err *err) {
     if (!limit_is_set(&limit))
         return err_set(err, ERR_INPUT,
                        "'%s' sets no limit; write for example nodes=5000, depth=6, movetime=100 or tc=10+0.1", text);
-    if (!limit_is_timed(&limit) && seen & 1U << TERM_MARGIN)
-        return err_set(err, ERR_INPUT, "'%s': margin needs movetime or tc", text);
-    if (limit_is_timed(&limit) && !(seen & 1U << TERM_MARGIN)) limit.margin_ns = LIMIT_MARGIN_MS * ns_per_ms;
+    for (int term = TERM_MARGIN; term <= TERM_NODESTIME; term++)
+        if (!limit_has_clock(&limit) && seen & 1U << term)
+            return err_set(err, ERR_INPUT, "'%s': %s needs movetime or tc", text, terms[term].word);
+    if (limit_has_clock(&limit) && !(seen & 1U << TERM_MARGIN)) limit.margin_ns = LIMIT_MARGIN_MS * ns_per_ms;
     *out = limit;
     return true;
 }
@@ -164,12 +174,18 @@ void limit_print(const Limit *limit, Buf *out) {
         begin_term(before, "tc=", out);
         print_clock(limit, out);
     }
-    if (limit_is_timed(limit)) {
+    if (limit->nodestime) {
+        begin_term(before, "nodestime=", out);
+        buf_addf(out, "%" PRId64, limit->nodestime);
+    }
+    if (limit_has_clock(limit)) {
         begin_term(before, "margin=", out);
         print_time(limit->margin_ns, ns_per_ms, out);
     }
 }
 
-bool limit_is_set(const Limit *limit) { return limit->depth || limit->nodes || limit_is_timed(limit); }
+bool limit_is_set(const Limit *limit) { return limit->depth || limit->nodes || limit_has_clock(limit); }
 
-bool limit_is_timed(const Limit *limit) { return limit->movetime_ns || limit->base_ns; }
+bool limit_has_clock(const Limit *limit) { return limit->movetime_ns || limit->base_ns; }
+
+bool limit_is_timed(const Limit *limit) { return limit_has_clock(limit) && !limit->nodestime; }

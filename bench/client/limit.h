@@ -1,4 +1,5 @@
-/* How long a player may think: depth=N, nodes=N, movetime=MS, tc=[M/]BASE+INC, or several together. */
+/* How long a player may think: depth=N, nodes=N, movetime=MS, tc=[M/]BASE+INC, or several together; with nodestime=N
+ * clocks count nodes. */
 #ifndef BENCH_CLIENT_LIMIT_H
 #define BENCH_CLIENT_LIMIT_H
 #include <stdbool.h>
@@ -17,6 +18,7 @@ typedef struct {
     int64_t movetime_ns;           /* 0: none */
     int64_t base_ns, increment_ns; /* clock; base 0: none */
     int moves;                     /* moves of a clock period; 0: whole game */
+    int64_t nodestime;             /* clock and movetime count nodes, so many a millisecond; 0: they count time */
     int64_t margin_ns;             /* how late an answer may be; 0 without movetime and clock */
 } Limit;
 
@@ -29,6 +31,8 @@ bool limit_from_conf(const struct ConfNode *node, Limit *out, Err *err);
 void limit_print(const Limit *limit, Buf *out);
 /* Does it end a search at all? */
 bool limit_is_set(const Limit *limit);
-/* Does the answer depend on a clock? (Then games can't be repeated exactly.) */
+/* Does it set a time, counted in whatever way? */
+bool limit_has_clock(const Limit *limit);
+/* Does the answer depend on how fast this machine is? (Then games can't be repeated exactly.) */
 bool limit_is_timed(const Limit *limit);
 #endif

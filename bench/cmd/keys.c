@@ -22,7 +22,18 @@ static const char match_intro[] =
     "sprt: { elo0: 0, elo1: 5 }      # stop as soon as the answer is clear\n"
     "```\n\n"
     "`xqbench match FILE --set games=400 --set players.no_null.search.hash=16` changes single keys on the command line.\n"
-    "The files beside this page are examples to run: each opens with a comment that says how.\n";
+    "The files beside this page are examples to run: each opens with a comment that says how.\n\n"
+    "## Limits\n\n"
+    "A limit is a text of one or more of these; who has a limit of his own has that alone:\n\n"
+    "| term | meaning |\n"
+    "| --- | --- |\n"
+    "| `depth=N` | plies of a search |\n"
+    "| `nodes=N` | nodes of a search |\n"
+    "| `movetime=MS` | milliseconds for every move |\n"
+    "| `tc=[MOVES/]BASE+INC` | a clock: BASE seconds for the game, or for every MOVES moves, and INC seconds more after each move |\n"
+    "| `margin=MS` | how late an answer may come before the game is lost: 50 unless given |\n"
+    "| `nodestime=N` | clock and movetime count nodes, N of them a millisecond, so that games with a clock can be repeated. Builtin "
+    "players know; an engine is told by its own option (`option.nodestime=N`), and what it reports is what it is charged |\n";
 
 static const char engine_intro[] =
     "# Engine files\n\n"

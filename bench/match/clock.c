@@ -12,6 +12,12 @@ ClockState clock_state(const Clock *own, const Clock *other) {
     };
 }
 
+int64_t clock_used_ns(const Limit *limit, const Answer *answer) {
+    if (!limit->nodestime) return answer->time_ns;
+    const double ns = (double)answer->nodes / (double)limit->nodestime * 1e6;
+    return ns < 1e18 ? (int64_t)ns : INT64_C(1000000000000000000);
+}
+
 bool clock_charge(Clock *clock, int64_t used_ns, int64_t excused_ns) {
     const Limit *limit = clock->limit;
     const int64_t margin_ns = limit->margin_ns + excused_ns;

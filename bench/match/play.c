@@ -67,10 +67,10 @@ static bool lose_by_move(Play *play, Move mv) {
 static bool lose_by_time(Play *play, const Answer *answer) {
     const int us = play->game->pos.side;
     const Limit *limit = play->table->limit[us];
-    const int64_t given_ns = limit->base_ns ? play->clock[us].left_ns : limit->movetime_ns;
+    const int64_t used_ns = clock_used_ns(limit, answer), given_ns = limit->base_ns ? play->clock[us].left_ns : limit->movetime_ns;
     char note[PLAYER_NOTE_SIZE];
-    const int len = snprintf(note, sizeof note, "took %.1f ms and had %.1f ms", (double)answer->time_ns / 1e6,
-                             (double)given_ns / 1e6);
+    const int len = snprintf(note, sizeof note, "took %.1f ms%s and had %.1f ms", (double)used_ns / 1e6,
+                             limit->nodestime ? " (of nodes)" : "", (double)given_ns / 1e6);
     if (answer->held_up_ns >= 100000)
         snprintf(note + len, sizeof note - (size_t)len, ", %.1f ms of them without a processor",
                  (double)answer->held_up_ns / 1e6);
@@ -88,7 +88,8 @@ static bool is_final(Play *play, const Answer *answer) {
     if (answer->fault != FAULT_NONE) return lose_by(play, us, answer->fault, reasons[answer->fault], answer->note);
     if (answer->resigns) return end_game(play, win_of(side_other(us)), REASON_RESIGN);
     if (!is_legal(&play->game->pos, answer->move)) return lose_by_move(play, answer->move);
-    return !clock_charge(&play->clock[us], answer->time_ns, answer->held_up_ns) && lose_by_time(play, answer);
+    const int64_t used_ns = clock_used_ns(play->table->limit[us], answer);
+    return !clock_charge(&play->clock[us], used_ns, answer->held_up_ns) && lose_by_time(play, answer);
 }
 
 static void add_to_side(SideRecord *side, const Answer *answer, int32_t overhead_ns) {

@@ -12,6 +12,15 @@ same "2 workers" "$(digest one.db --run 2)" "$first"
 same "8 workers" "$(digest one.db --run 3)" "$first"
 [ "$(ask one.db 'SELECT count(DISTINCT move_hash) FROM game')" -gt 20 ] || fail "hardly any game differs from the others"
 
+# A clock that counts nodes is no clock.
+for jobs in 1 8; do
+    "$xqbench" match --player PVSHT --player full --limit 'tc=2+0.02 nodestime=5' --games 20 --name clock --quiet --jobs $jobs --db clock.db \
+        --openings "$source_dir/suites/openings/classical.epd" >/dev/null || fail "a match with clocks of nodes"
+done
+same "clocks of nodes with 8 workers" "$(digest clock.db --run 2)" "$(digest clock.db --run 1)"
+same "games lost on time" "$(ask clock.db "SELECT count(*) FROM game WHERE reason = 'time_loss'")" 0
+[ "$(ask clock.db 'SELECT count(DISTINCT nodes) FROM move')" -gt 100 ] || fail "the players did not plan their time"
+
 # An SPRT decides on the pairs in schedule order, whatever order they finish in.
 for jobs in 1 8; do
     code=0

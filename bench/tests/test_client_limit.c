@@ -19,6 +19,7 @@ static void limits_are_read(void **state) {
         { "tc=40/60+0.6", { .moves = 40, .base_ns = 60 * s, .increment_ns = 600 * ms, .margin_ns = 50 * ms } },
         { "tc=0.5", { .base_ns = 500 * ms, .margin_ns = 50 * ms } },
         { "tc=1.000000001+0.0000000019", { .base_ns = s + 1, .increment_ns = 1, .margin_ns = 50 * ms } },
+        { "tc=10 nodestime=500", { .base_ns = 10 * s, .nodestime = 500, .margin_ns = 50 * ms } },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         Limit limit;
@@ -27,7 +28,7 @@ static void limits_are_read(void **state) {
         const Limit *want = &rows[i].limit;
         if (limit.depth != want->depth || limit.nodes != want->nodes || limit.movetime_ns != want->movetime_ns ||
             limit.base_ns != want->base_ns || limit.increment_ns != want->increment_ns || limit.moves != want->moves ||
-            limit.margin_ns != want->margin_ns)
+            limit.margin_ns != want->margin_ns || limit.nodestime != want->nodestime)
             fail_msg("%s was read as something else", rows[i].text);
     }
 }
@@ -39,6 +40,7 @@ static void what_is_printed_reads_back_to_the_same_limit(void **state) {
         { "movetime=100", "movetime=100 margin=50" },
         { "tc=40/60+0.6,margin=12.5", "tc=40/60+0.6 margin=12.5" },
         { "tc=0.010", "tc=0.01+0 margin=50" },
+        { "movetime=10 margin=0 nodestime=1000000", "movetime=10 nodestime=1000000 margin=0" },
         { "tc=1.000000001 nodes=7", "nodes=7 tc=1.000000001+0 margin=50" },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -81,6 +83,9 @@ static void a_wrong_limit_is_refused_with_its_reason(void **state) {
         { "5000", "there are depth=N" },
         { "nodes=5 nodes=6", "'nodes' stands twice" },
         { "nodes=5 margin=20", "margin needs movetime or tc" },
+        { "nodes=5 nodestime=20", "nodestime needs movetime or tc" },
+        { "tc=5 nodestime=0", "write nodestime=500" },
+        { "tc=5 nodestime=1000001", "write nodestime=500" },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         Limit limit = { .depth = 77 };
@@ -96,6 +101,7 @@ static void only_time_makes_a_limit_timed(void **state) {
     (void)state;
     static const struct { const char *text; bool timed; } rows[] = {
         { "nodes=1", false }, { "depth=1", false }, { "movetime=1", true }, { "tc=1", true }, { "nodes=9 tc=1", true },
+        { "tc=1 nodestime=5", false },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         Limit limit;

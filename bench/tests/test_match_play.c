@@ -214,6 +214,19 @@ static void an_empty_clock_is_not_mistaken_for_none(void **state) {
     assert_true(clock_state(&clock, &clock).own_ns > 0);
 }
 
+static void a_clock_of_nodes_knows_no_time(void **state) {
+    (void)state;
+    const Limit time = { .base_ns = 1000 * 1000000 }, nodes = { .base_ns = 1000 * 1000000, .nodestime = 200 };
+    const Answer slow = { .time_ns = 3000 * ms, .nodes = 50000 }, endless = { .nodes = UINT64_MAX };
+    assert_int_equal(clock_used_ns(&time, &slow), 3000 * ms);
+    assert_int_equal(clock_used_ns(&nodes, &slow), 250 * ms);
+    Clock clock = clock_start(&nodes);
+    for (int i = 0; i < 4; i++) assert_true(clock_charge(&clock, clock_used_ns(&nodes, &slow), 0));
+    assert_false(clock_charge(&clock, clock_used_ns(&nodes, &slow), 0));
+    clock = clock_start(&nodes);
+    assert_false(clock_charge(&clock, clock_used_ns(&nodes, &endless), 0));
+}
+
 static void what_the_machine_took_is_excused_and_no_more(void **state) {
     (void)state;
     const Limit clocked = { .base_ns = 100 * 1000000, .increment_ns = 2 * 1000000, .margin_ns = 50 * 1000000 };
@@ -238,6 +251,7 @@ int main(void) {
         cmocka_unit_test(what_was_said_is_recorded_and_summed),
         cmocka_unit_test(a_clock_counts_increments_periods_and_margins),
         cmocka_unit_test(an_empty_clock_is_not_mistaken_for_none),
+        cmocka_unit_test(a_clock_of_nodes_knows_no_time),
         cmocka_unit_test(what_the_machine_took_is_excused_and_no_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

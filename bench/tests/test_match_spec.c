@@ -132,7 +132,7 @@ static void a_wrong_file_is_refused_with_place_and_reason(void **state) {
         { "players: [AB, PVS]\n", "m.yaml: player AB has no limit; set one for all, such as limit: nodes=5000" },
         { "players: [AB limit=nodes=5, PVS]\n", "m.yaml: player PVS has no limit; set one for all, such as limit: nodes=5000" },
         { "players: [AB, PVS]\nlimit: node=5\n",
-          "m.yaml:2:8: 'node=5' is no limit; there are depth=N, nodes=N, movetime=MS, tc=[M/]BASE+INC and margin=MS" },
+          "m.yaml:2:8: 'node=5' is no limit; there are depth=N, nodes=N, movetime=MS, tc=[M/]BASE+INC, margin=MS and nodestime=N" },
         { "players: [AB, PVS]\nlimit: [5]\n", "m.yaml:2:8: one text is wanted here, such as nodes=5000 or tc=10+0.1" },
         { "players: [AB, AB]\nlimit: nodes=1\n",
           "m.yaml: two players are called AB; give one another name: { name: other, variant: ... } or 'VARIANT name=other'" },
