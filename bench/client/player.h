@@ -29,8 +29,11 @@ typedef struct {
     int score;
     ScoreBound bound;
     int depth, seldepth;
+    int16_t wdl[3];         /* chances to win, draw and lose, per mille, as the player said; all 0: it said none */
     uint64_t nodes;
     int64_t time_ns;        /* from the question to the answer */
+    bool says_time;         /* said_ns is known: */
+    int64_t said_ns;        /* how long it thought by its own account, to a millisecond */
     int64_t late_ns;        /* after that, and no part of it: how long the thread that asked waited for a processor */
     int64_t held_up_ns;     /* of time_ns: how long a player of one thread waited for a processor, as far as is known and excused */
     uint64_t counter[PLAYER_COUNTERS_MAX]; /* builtin players: see player_counter_names */

@@ -92,6 +92,16 @@ static void take_time(const char **at, Info *out) {
     out->time_ms = value < 0 ? 0 : value;
 }
 
+/* What does not add up is left out. */
+static void take_wdl(const char **at, Info *out) {
+    int64_t chance[3] = { 0 };
+    for (int i = 0; i < 3; i++)
+        if (!take_number(at, &chance[i]) || chance[i] < 0 || chance[i] > 1000) return;
+    if (chance[0] + chance[1] + chance[2] != 1000) return;
+    for (int i = 0; i < 3; i++) out->wdl[i] = (int16_t)chance[i];
+    out->has_wdl = true;
+}
+
 static void take_lower(const char **at, Info *out) {
     (void)at;
     out->bound = SCORE_LOWER;
@@ -123,6 +133,7 @@ static const struct {
     { "score", take_score },
     { "nodes", take_nodes },
     { "time", take_time },
+    { "wdl", take_wdl },
     { "pv", take_pv },
     { "seldepth", take_seldepth },
     { "multipv", take_multipv },
@@ -196,6 +207,10 @@ static int common_score(const Info *info, double scale) {
 
 void said_take(const Info *info, double score_scale, Answer *answer) {
     if (info->has_nodes) answer->nodes = info->nodes;
+    if (info->has_time) {
+        answer->says_time = true;
+        answer->said_ns = info->time_ms < 1000000000 ? info->time_ms * 1000000 : 0;
+    }
     if (info->multipv > 1) return;
     /* A depth without a score is that of an iteration begun; it counts only until a score has come. */
     if (info->has_depth && (info->has_score || answer->bound == SCORE_NONE)) answer->depth = info->depth;
@@ -203,6 +218,7 @@ void said_take(const Info *info, double score_scale, Answer *answer) {
     if (!info->has_score) return;
     answer->score = common_score(info, score_scale);
     answer->bound = info->bound;
+    memcpy(answer->wdl, info->wdl, sizeof answer->wdl);
 }
 
 /* Cut where the room ends: no move is that long. */

@@ -8,13 +8,14 @@
 enum { SAID_MOVE_SIZE = 16 };
 /* An `info` line, or a line of xboard's thinking output. What is absent is zero, and has_... says which are there. */
 typedef struct {
-    bool has_depth, has_score, has_nodes, has_time;
+    bool has_depth, has_score, has_nodes, has_time, has_wdl;
     int depth, seldepth, multipv;
     bool mate;     /* score counts moves to mate; negative: the side to move is mated */
     int64_t score; /* the engine's unit */
     ScoreBound bound;
     uint64_t nodes;
     int64_t time_ms;
+    int16_t wdl[3]; /* chances to win, draw and lose, per mille */
     char first[SAID_MOVE_SIZE]; /* of the principal variation, as said; "" without */
 } Info;
 

@@ -106,6 +106,11 @@ static int clamp(int value, int low, int high) {
     return value < low ? low : value > high ? high : value;
 }
 
+static int32_t latency_of(const Answer *answer) {
+    const int64_t ns = answer->says_time ? answer->time_ns - answer->said_ns : 0;
+    return (int32_t)(ns < 0 ? 0 : ns < INT32_MAX ? ns : INT32_MAX);
+}
+
 static void add_move(Play *play, const Answer *answer, int64_t overhead_ns) {
     GameRecord *record = play->record;
     if (record->count == record->cap) {
@@ -121,6 +126,9 @@ static void add_move(Play *play, const Answer *answer, int64_t overhead_ns) {
         .nodes = answer->nodes,
         .time_ns = answer->time_ns,
         .overhead_ns = overhead,
+        .says_time = answer->says_time,
+        .latency_ns = latency_of(answer),
+        .wdl = { answer->wdl[0], answer->wdl[1], answer->wdl[2] },
     };
     add_to_side(&record->side[play->game->pos.side], answer, overhead);
 }

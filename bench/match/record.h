@@ -9,9 +9,12 @@ typedef struct {
     int16_t score; /* mover's view; see Answer */
     uint8_t bound; /* ScoreBound */
     uint8_t depth;
+    bool says_time;      /* latency_ns is known */
     uint64_t nodes;
     int64_t time_ns;     /* the player's */
     int32_t overhead_ns; /* the runner's own, this ply */
+    int32_t latency_ns;  /* of time_ns: what the player does not know of, the way there and back */
+    int16_t wdl[3];      /* see Answer */
 } MoveRecord;
 
 /* Sums over one side's moves of the game: reports read these and never scan moves. */

@@ -29,7 +29,7 @@ static bool prepare(Store *store, int64_t run, int64_t first, Readers *readers, 
         "JOIN run_player r ON r.run = run.id AND r.seat = game.red JOIN run_player b ON b.run = run.id AND b.seat = game.black "
         "WHERE pair.run = ? AND pair.idx * 2 + game.leg + 1 >= ? ORDER BY pair.round, pair.pairing, game.leg", err);
     readers->sides = readers->games ? sql_prepare(store->db, buf_text(&sides), err) : NULL;
-    readers->moves = readers->sides ? sql_prepare(store->db, "SELECT move, score, bound, depth, nodes, time_ns, overhead_ns FROM move "
+    readers->moves = readers->sides ? sql_prepare(store->db, "SELECT move, score, bound, depth, nodes, time_ns, overhead_ns, latency_ns, win, draw FROM move "
                                                              "WHERE game = ? ORDER BY ply", err) : NULL;
     buf_free(&sides);
     if (!readers->moves) return false;
@@ -111,6 +111,12 @@ static void read_move(SqlCells *from, MoveRecord *move) {
     move->nodes = (uint64_t)sql_get_int(from);
     move->time_ns = sql_get_int(from);
     move->overhead_ns = (int32_t)sql_get_int(from);
+    move->says_time = !sql_is_null(from);
+    move->latency_ns = (int32_t)sql_get_int(from);
+    if (sql_is_null(from)) return;
+    move->wdl[0] = (int16_t)sql_get_int(from);
+    move->wdl[1] = (int16_t)sql_get_int(from);
+    move->wdl[2] = (int16_t)(1000 - move->wdl[0] - move->wdl[1]);
 }
 
 static bool read_sides(sqlite3_stmt *stmt, int64_t game, Arena *arena, GameRecord *record, Err *err) {

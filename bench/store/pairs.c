@@ -16,8 +16,8 @@ const char *const fault_names[] = { [FAULT_NONE] = NULL, [FAULT_ILLEGAL] = "ille
 enum { MOVES_AT_ONCE = 16 };
 
 static void print_move_statement(int rows, Buf *sql) {
-    buf_add(sql, "INSERT INTO move (game, ply, move, score, bound, depth, nodes, time_ns, overhead_ns) VALUES ");
-    for (int i = 0; i < rows; i++) buf_add(sql, i ? ", (?, ?, ?, ?, ?, ?, ?, ?, ?)" : "(?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    buf_add(sql, "INSERT INTO move (game, ply, move, score, bound, depth, nodes, time_ns, overhead_ns, latency_ns, win, draw) VALUES ");
+    for (int i = 0; i < rows; i++) buf_add(sql, i ? ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)" : "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 }
 
 /* A counter is a column of its name; `nodes` is one of the sums already. */
@@ -127,6 +127,10 @@ static void put_move(SqlCells *to, int64_t game, int ply, const MoveRecord *move
     sql_put_int(to, (int64_t)move->nodes);
     sql_put_int(to, move->time_ns);
     sql_put_int(to, move->overhead_ns);
+    put_figure(to, move->says_time, move->latency_ns);
+    const bool has_wdl = move->wdl[0] || move->wdl[1] || move->wdl[2];
+    put_figure(to, has_wdl, move->wdl[0]);
+    put_figure(to, has_wdl, move->wdl[1]);
 }
 
 static bool insert_moves(PairInserter *inserter, int64_t game, const GameRecord *record, Err *err) {

@@ -82,18 +82,42 @@ static bool supply_all(sqlite3 *fresh, sqlite3 *db, bool lasting, Err *err) {
 }
 
 /* By comparison with a new store. */
+
+static bool open_fresh(sqlite3 **fresh, Err *err) {
+    *fresh = NULL;
+    return (sqlite3_open(":memory:", fresh) == SQLITE_OK || sql_error(*fresh, "open", err)) && schema_create(*fresh, err);
+}
+
 static bool supply_missing(sqlite3 *db, bool lasting, Err *err) {
-    sqlite3 *fresh = NULL;
-    const bool good = (sqlite3_open(":memory:", &fresh) == SQLITE_OK || sql_error(fresh, "open", err)) &&
-                      schema_create(fresh, err) && supply_all(fresh, db, lasting, err);
+    sqlite3 *fresh;
+    const bool good = open_fresh(&fresh, err) && supply_all(fresh, db, lasting, err);
+    sqlite3_close(fresh);
+    return good;
+}
+
+bool schema_is_whole(sqlite3 *db, bool *whole, Err *err) {
+    sqlite3 *fresh;
+    sqlite3_stmt *tables = NULL;
+    bool good = open_fresh(&fresh, err) && (tables = sql_prepare(fresh, "SELECT name FROM sqlite_schema WHERE type = 'table'", err)), row = true;
+    *whole = true;
+    while (good && *whole && (good = sql_next(tables, &row, err)) && row) {
+        SqlCells from = sql_cells(tables);
+        Buf columns = { 0 };
+        bool known = false;
+        good = missing_columns(fresh, db, sql_get_text(&from), true, &known, &columns, err);
+        *whole = known && !columns.len;
+        buf_free(&columns);
+    }
+    sqlite3_finalize(tables);
     sqlite3_close(fresh);
     return good;
 }
 
 bool schema_migrate(sqlite3 *db, Err *err) {
     int64_t version = 0;
-    bool good = sql_exec(db, "BEGIN IMMEDIATE", err) && sql_number(db, "PRAGMA user_version", &version, err);
-    if (good && version < SCHEMA_VERSION) good = supply_missing(db, true, err) && sql_exec(db, views_sql, err) && set_marks(db, err);
+    bool whole = false;
+    bool good = sql_exec(db, "BEGIN IMMEDIATE", err) && sql_number(db, "PRAGMA user_version", &version, err) && schema_is_whole(db, &whole, err);
+    if (good && (version < SCHEMA_VERSION || !whole)) good = supply_missing(db, true, err) && sql_exec(db, views_sql, err) && set_marks(db, err);
     return commit_or_undo(db, good, err);
 }
 

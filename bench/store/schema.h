@@ -12,6 +12,8 @@ extern const char schema_sql[], views_sql[];
 
 /* Make tables and views in an empty file, unless another process is first. A kill leaves an empty file or a whole one. */
 bool schema_create(sqlite3 *db, Err *err);
+/* Has a file of this version every table and column? (Programs on the way to a version wrote files without some.) */
+bool schema_is_whole(sqlite3 *db, bool *whole, Err *err);
 /* Bring the file of an older version to this one in one transaction: all of it or nothing. Nothing is left to do when
  * another process is first. */
 bool schema_migrate(sqlite3 *db, Err *err);

@@ -138,6 +138,9 @@ CREATE TABLE move (
   nodes       INTEGER NOT NULL,
   time_ns     INTEGER NOT NULL,
   overhead_ns INTEGER NOT NULL,
+  latency_ns  INTEGER,                            -- of time_ns: beyond what the player says it thought; NULL: it does not say
+  win         INTEGER,                            -- the mover's chances by the player, per mille; NULL: it does not say
+  draw        INTEGER,                            -- and what is left, to 1000, is the chance to lose
   PRIMARY KEY (game, ply)
 ) STRICT, WITHOUT ROWID;
 

@@ -24,7 +24,9 @@ static bool check_file(Store *store, StoreMode mode, Err *err) {
         return err_set(err, ERR_INPUT, "%s: was written by a newer xqlab (store version %" PRId64 ", this program knows %d)", store->path, version,
                        SCHEMA_VERSION);
     if (version < 1) return err_set(err, ERR_INPUT, "%s: is damaged: it bears no store version", store->path);
-    if (version == SCHEMA_VERSION) return true;
+    bool whole = false;
+    if (version == SCHEMA_VERSION && !schema_is_whole(store->db, &whole, err)) return false;
+    if (whole) return true;
     return mode == STORE_READ ? schema_stand_in(store->db, err) : schema_migrate(store->db, err);
 }
 

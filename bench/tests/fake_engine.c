@@ -10,6 +10,7 @@
  *     share=N      UCI: it sleeps over every move for an N-th of its clock
  *     say=N        info lines before every move (default 1)
  *     nodes=N      that they tell (default 20)
+ *     tell=TEXT    UCI: what its info lines say behind that
  *     name=TEXT    what it calls itself
  *     take_draw=1  takes every draw that is offered
  *     guess=WORD   names the reply that it expects, right (as it would play itself) or wrong; when right, nodes are 77
@@ -39,7 +40,7 @@ struct Fake {
     const Deed *deed;
     long at, only_game, think_ms, work_us, share, say, nodes, threads;
     bool one_based, take_draw;
-    const char *name, *guess;
+    const char *name, *guess, *tell;
 
     Speaks speaks;
     long games, questions; /* begun; asked in this game */
@@ -441,7 +442,7 @@ static void say_info(Fake *fake, const char *move) {
     else if (does(fake, "bad_info")) snprintf(line, sizeof line, "info depth 1 score twelve\n");
     else if (does(fake, "bad_pv")) snprintf(line, sizeof line, "info depth 1 pv %s %s\n", move, move);
     else if (fake->speaks == SPEAKS_UCCI) snprintf(line, sizeof line, "info depth 1 score 12\n");
-    else snprintf(line, sizeof line, "info depth 1 seldepth 2 score cp 12 nodes %ld\n", fake->hit ? 77 : fake->nodes);
+    else snprintf(line, sizeof line, "info depth 1 seldepth 2 score cp 12 nodes %ld %.80s\n", fake->hit ? 77 : fake->nodes, fake->tell);
     if (fake->hit) snprintf(line, sizeof line, "info depth 1 score cp 12 nodes 77\n");
     if (fake->speaks != SPEAKS_XBOARD || fake->post) say(fake, line);
 }
@@ -668,6 +669,7 @@ static void take_argument(Fake *fake, const char *word) {
     };
     if (starts(word, "deed=")) fake->deed = find_deed(word + 5);
     else if (starts(word, "name=")) fake->name = word + 5;
+    else if (starts(word, "tell=")) fake->tell = word + 5;
     else if (starts(word, "guess=")) fake->guess = word + 6;
     else if (starts(word, "take_draw=")) fake->take_draw = word[10] == '1';
     else if (starts(word, "ranks=")) fake->one_based = word[6] == '1';
@@ -686,7 +688,7 @@ static void misbehave_at_start(const Fake *fake) {
 }
 
 int main(int argc, char **argv) {
-    static Fake fake = { .at = 2, .say = 1, .nodes = 20, .name = "Fake" };
+    static Fake fake = { .at = 2, .say = 1, .nodes = 20, .name = "Fake", .tell = "" };
     char *line;
     xq_init();
     for (int i = 1; i < argc; i++) take_argument(&fake, argv[i]);

@@ -37,7 +37,13 @@ static inline void recorded_move(GameRecord *game, Move mv, int64_t stream) {
     MoveRecord *move = &game->move[game->count];
     *move = (MoveRecord){ .move = mv, .score = (int16_t)((int)(bits % 600) - 300), .bound = SCORE_EXACT, .depth = (uint8_t)(5 + bits % 8),
                           .nodes = 1000 + (bits >> 10) % 9000, .time_ns = 500000 + (int64_t)((bits >> 20) % 900000),
-                          .overhead_ns = (int32_t)(900 + (bits >> 30) % 900) };
+                          .overhead_ns = (int32_t)(900 + (bits >> 30) % 900), .says_time = bits >> 40 & 1 };
+    if (move->says_time) move->latency_ns = (int32_t)((bits >> 41) % 90000);
+    if (bits >> 50 & 1) {
+        move->wdl[0] = (int16_t)((bits >> 51) % 600);
+        move->wdl[1] = 400;
+        move->wdl[2] = (int16_t)(600 - move->wdl[0]);
+    }
     SideRecord *side = &game->side[game->count++ % 2];
     side->moves++;
     side->nodes += move->nodes;

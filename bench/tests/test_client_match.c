@@ -121,6 +121,29 @@ static void restart_says_when_an_engine_is_started_anew(void **state) {
     }
 }
 
+static void what_a_player_says_of_its_time_and_its_chances_is_kept(void **state) {
+    (void)state;
+    const Limit limit = { .depth = 1 };
+    Game game = { 0 };
+    PlayerSpec talker = fake_spec("name=talker protocol=uci 'arg=tell=wdl 300 500 200 time 0'"), other = fake_spec("protocol=uci");
+    Player *red = start_player(&talker), *black = start_player(&other);
+    GameRecord record = play_fakes(red, black, &limit, 8, &game);
+    assert_int_equal(record.count, 8);
+    for (int i = 0; i < record.count; i++) {
+        static const int16_t said[3] = { 300, 500, 200 }, nothing[3] = { 0 };
+        const MoveRecord *move = &record.move[i];
+        assert_memory_equal(move->wdl, i % 2 ? nothing : said, sizeof said);
+        assert_int_equal(move->says_time, i % 2 == 0);
+        assert_int_equal(move->latency_ns, i % 2 ? 0 : move->time_ns);
+    }
+    player_delete(red);
+    player_delete(black);
+    game_record_free(&record);
+    game_free(&game);
+    player_spec_free(&talker);
+    player_spec_free(&other);
+}
+
 static void thinking_on_the_others_time_changes_no_move(void **state) {
     (void)state;
     static const struct {
@@ -257,6 +280,7 @@ int main(void) {
         cmocka_unit_test(a_run_goes_on_after_faults_and_leaves_nothing_behind),
         cmocka_unit_test(many_workers_share_nothing),
         cmocka_unit_test(restart_says_when_an_engine_is_started_anew),
+        cmocka_unit_test(what_a_player_says_of_its_time_and_its_chances_is_kept),
         cmocka_unit_test(thinking_on_the_others_time_changes_no_move),
         cmocka_unit_test(draws_are_offered_and_taken),
         cmocka_unit_test(moves_that_lose_by_repetition_are_told_to_who_asks),

@@ -132,6 +132,34 @@ static void takes_what_is_said(void **state) {
     assert_int_equal(answer.nodes, row->nodes);
 }
 
+static void chances_and_time_are_taken_with_what_they_belong_to(void **state) {
+    (void)state;
+    static const struct {
+        const char *lines[3];
+        int16_t wdl[3];
+        int64_t said_ms; /* -1: nothing */
+    } cases[] = {
+        { { "info depth 5 score cp 4 wdl 312 500 188 nodes 7 time 20" }, { 312, 500, 188 }, 20 },
+        { { "info depth 5 score cp 4 wdl 312 500 188", "info depth 5 nodes 9 time 33" }, { 312, 500, 188 }, 33 },
+        { { "info depth 5 score cp 4 wdl 312 500 188", "info depth 6 score cp 5" }, { 0, 0, 0 }, -1 },
+        { { "info depth 5 score cp 4 wdl 312 500 188", "info multipv 2 depth 5 score cp 1 wdl 0 1000 0" }, { 312, 500, 188 }, -1 },
+        { { "info depth 5 score mate 2 wdl 1000 0 0" }, { 1000, 0, 0 }, -1 },
+        { { "info depth 5 score cp 4 wdl 312 500 189 time 8" }, { 0, 0, 0 }, 8 },
+        { { "info depth 5 score cp 4 wdl 312 time 8" }, { 0, 0, 0 }, 8 },
+        { { "info depth 5 score cp 4 wdl 1200 -100 -100 time 0" }, { 0, 0, 0 }, 0 },
+        { { "5 10 31 20 h2e2" }, { 0, 0, 0 }, 310 },
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        Answer answer = { 0 };
+        for (int k = 0; k < 3 && cases[i].lines[k]; k++) {
+            Info info;
+            if (said_info(cases[i].lines[k], &info) || said_thinking(cases[i].lines[k], &info)) said_take(&info, 1, &answer);
+        }
+        assert_memory_equal(answer.wdl, cases[i].wdl, sizeof answer.wdl);
+        assert_int_equal(answer.says_time ? answer.said_ns / 1000000 : -1, cases[i].said_ms);
+    }
+}
+
 static void best_moves_are_read(void **state) {
     (void)state;
     static const struct {
@@ -174,12 +202,13 @@ static void a_word_ends_where_a_blank_begins(void **state) {
 }
 
 int main(void) {
-    struct CMUnitTest tests[COUNT_OF(rows) + 2];
+    struct CMUnitTest tests[COUNT_OF(rows) + 3];
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         tests[i] = (struct CMUnitTest){ .name = rows[i].name,
                                         .test_func = takes_what_is_said,
                                         .initial_state = (void *)&rows[i] };
     tests[COUNT_OF(rows)] = (struct CMUnitTest)cmocka_unit_test(best_moves_are_read);
     tests[COUNT_OF(rows) + 1] = (struct CMUnitTest)cmocka_unit_test(a_word_ends_where_a_blank_begins);
+    tests[COUNT_OF(rows) + 2] = (struct CMUnitTest)cmocka_unit_test(chances_and_time_are_taken_with_what_they_belong_to);
     return _cmocka_run_group_tests("said", tests, COUNT_OF(tests), NULL, NULL);
 }

@@ -86,7 +86,8 @@ static void assert_same_record(const GameRecord *read, const GameRecord *written
     for (int i = 0; i < read->count; i++) {
         const MoveRecord *a = &read->move[i], *b = &written->move[i];
         if (a->move != b->move || a->score != b->score || a->bound != b->bound || a->depth != b->depth || a->nodes != b->nodes ||
-            a->time_ns != b->time_ns || a->overhead_ns != b->overhead_ns)
+            a->time_ns != b->time_ns || a->overhead_ns != b->overhead_ns || a->says_time != b->says_time || a->latency_ns != b->latency_ns ||
+            memcmp(a->wdl, b->wdl, sizeof a->wdl) != 0)
             fail_msg("move %d differs", i);
     }
 }
@@ -188,6 +189,8 @@ static void harmless_name(Content *c) { strcpy(c->spec.name, "called otherwise")
 static void harmless_games(Content *c) { c->spec.games = 100; }
 static void harmless_move_time(Content *c) { c->pairs[0].game[0].move[2].time_ns++; }
 static void harmless_move_overhead(Content *c) { c->pairs[0].game[0].move[2].overhead_ns++; }
+static void harmless_latency(Content *c) { c->pairs[0].game[0].move[2].says_time ^= true; }
+static void harmless_chances(Content *c) { c->pairs[0].game[0].move[2].wdl[0] ^= 1; }
 static void harmless_side_times(Content *c) {
     SideRecord *side = &c->pairs[0].game[0].side[RED];
     side->time_ns++, side->time_max_ns++, side->overhead_ns++;
@@ -197,7 +200,7 @@ static void harmless_note(Content *c) { strcpy(c->pairs[1].game[1].side[BLACK].n
 static void harmless_arrival(Content *c) { c->order[0] = 2, c->order[2] = 0; }
 static void harmless_uncounted(Content *c) { c->pairs[2].game[0].move[0].nodes++; }
 static void (*const harmless[])(Content *) = {
-    harmless_name, harmless_games, harmless_move_time, harmless_move_overhead, harmless_side_times, harmless_clock, harmless_note,
+    harmless_name, harmless_games, harmless_move_time, harmless_move_overhead, harmless_latency, harmless_chances, harmless_side_times, harmless_clock, harmless_note,
     harmless_arrival, harmless_uncounted,
 };
 

@@ -114,6 +114,27 @@ static void a_migrated_file_has_the_schema_of_a_new_one(void **state) {
     }
 }
 
+/* As a program wrote it on the way to this version. */
+static void a_file_of_this_version_may_lack_a_column(void **state) {
+    const Scratch *scratch = *state;
+    char path[128];
+    static const char two_columns[] = "SELECT count(*) FROM pragma_table_info('move', 'main') WHERE name IN ('win', 'draw')";
+    write_stored(scratch->db);
+    store_close(open_store(scratch->db, STORE_WRITE));
+    change_file(scratch->db, "ALTER TABLE move DROP COLUMN draw; CREATE TABLE of_the_user (a, b, c)");
+    Store *store = open_store(scratch->db, STORE_READ);
+    assert_int_equal(number(store, two_columns), 1);
+    assert_int_equal(number(store, "SELECT count(draw) FROM move"), 0);
+    assert_true(number(store, "SELECT count(*) FROM move") > 0);
+    store_close(store);
+    store = open_store(scratch->db, STORE_WRITE);
+    assert_int_equal(number(store, two_columns), 2);
+    change(store->db, "DROP TABLE of_the_user");
+    snprintf(path, sizeof path, "%s/fresh.db", scratch->folder);
+    check_like_new(store, path);
+    store_close(store);
+}
+
 /* The report of a run, without the seconds that it took to make. */
 static void print_report(Store *store, int64_t run, Buf *out) {
     Arena arena = { 0 };
@@ -321,7 +342,8 @@ static void every_question_of_the_page_has_an_answer(void **state) {
     write_stored(scratch->db);
     Store *store = open_store(scratch->db, STORE_WRITE);
     change(store->db, "INSERT INTO spsa_param VALUES (1, 0, 'search.lmr_base', 10, 0, 20, 2, 0, NULL);"
-                      "INSERT INTO spsa_iteration VALUES (1, 0, 0, 0, 1, 0, 0, 0, 0, 5); INSERT INTO spsa_value VALUES (1, 0, 0, 12, 8, 11.5)");
+                      "INSERT INTO spsa_iteration VALUES (1, 0, 0, 0, 1, 0, 0, 0, 0, 5); INSERT INTO spsa_value VALUES (1, 0, 0, 12, 8, 11.5);"
+                      "UPDATE move SET win = 950, draw = 40 WHERE game = 1; UPDATE game SET outcome = 'draw' WHERE id = 1");
     read_questions(&questions);
     for (const char *at = buf_text(&questions), *next; *at; at = next) {
         sqlite3_stmt *stmt = NULL;
@@ -339,6 +361,7 @@ static void every_question_of_the_page_has_an_answer(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         scratch_test(a_migrated_file_has_the_schema_of_a_new_one),
+        scratch_test(a_file_of_this_version_may_lack_a_column),
         scratch_test(an_old_file_is_read_as_it_is),
         scratch_test(an_old_file_says_the_same_when_it_was_migrated),
         scratch_test(tables_and_columns_that_a_file_lacks_are_stood_in_for),
