@@ -76,13 +76,21 @@ static int take_batch(StoreWriter *writer, PairRecord *batch[QUEUE_SIZE]) {
     return count;
 }
 
+/* Also sees whether the run is still there, to which all that is written belongs. */
 static bool add_elapsed(StoreWriter *writer, Err *err) {
     const int64_t now_ns = mono_ns();
     SqlCells to = sql_cells(writer->elapsed);
     sql_put_int(&to, now_ns - writer->seen_ns);
     sql_put_int(&to, writer->run);
     writer->seen_ns = now_ns;
-    return sql_run(writer->elapsed, err);
+    return sql_run(writer->elapsed, err) &&
+           (sqlite3_changes(writer->store->db) == 1 || err_set(err, ERR_SYSTEM, "%s: the run was deleted while it was played", writer->store->path));
+}
+
+/* Each row that the writer adds refers to rows of the same transaction: looking every one of them up is a fifth of all its
+ * work. add_elapsed looks at the only other one. */
+static bool check_references(const StoreWriter *writer, bool yes, Err *err) {
+    return sql_exec(writer->store->db, yes ? "PRAGMA foreign_keys = ON" : "PRAGMA foreign_keys = OFF", err);
 }
 
 /* SQLite writes on into a file that was deleted, and all is lost when it closes it. */
@@ -126,7 +134,7 @@ static void *write_all(void *object) {
 static bool prepare(StoreWriter *writer, Err *err) {
     sqlite3 *db = writer->store->db;
     writer->elapsed = sql_prepare(db, "UPDATE run SET elapsed_ns = elapsed_ns + ? WHERE id = ?", err);
-    return writer->elapsed && pair_inserter_init(&writer->inserter, db, writer->run, err);
+    return writer->elapsed && check_references(writer, false, err) && pair_inserter_init(&writer->inserter, db, writer->run, err);
 }
 
 static void init_queue(StoreWriter *writer) {
@@ -142,6 +150,7 @@ static void init_queue(StoreWriter *writer) {
 /* Everything but the thread. */
 static void delete_writer(StoreWriter *writer) {
     delete_pairs(writer->queue, writer->count);
+    check_references(writer, true, NULL);
     pair_inserter_free(&writer->inserter);
     sqlite3_finalize(writer->elapsed);
     pthread_cond_destroy(&writer->room);

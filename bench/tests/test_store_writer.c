@@ -132,6 +132,24 @@ static void a_pair_that_is_there_already_is_an_error(void **state) {
     spec_free(&spec);
 }
 
+/* Somebody else's SQL may take the run away; nothing is left without one. */
+static void a_run_that_is_deleted_meanwhile_is_an_error(void **state) {
+    const Scratch *scratch = *state;
+    MatchSpec spec = recorded_spec(FORMAT_PAIRS, 2, 2000);
+    Err err = { 0 };
+    Store *store = store_with_run(scratch->db, &spec), *other = store_open(scratch->db, STORE_WRITE, &err);
+    StoreWriter *writer = store_writer_new(store, 1, &err);
+    assert_true(sql_exec(other->db, "DELETE FROM run", &err));
+    assert_true(add_pair(writer, &spec, 0, &err));
+    assert_false(store_writer_finish(writer, &err));
+    if (!strstr(err.text, "games.db: the run was deleted while it was played")) fail_msg("%s", err.text);
+    assert_int_equal(number(store, "SELECT (SELECT count(*) FROM pair) + (SELECT count(*) FROM game) + (SELECT count(*) FROM move)"), 0);
+    assert_int_equal(number(store, "PRAGMA foreign_keys"), 1);
+    store_close(other);
+    store_close(store);
+    spec_free(&spec);
+}
+
 /* SQLite would write on into a file that nobody can find again. */
 static void a_database_that_is_deleted_or_replaced_is_an_error(void **state) {
     const Scratch *scratch = *state;
@@ -164,6 +182,7 @@ int main(void) {
         scratch_test(a_pair_is_on_disk_within_a_second_and_a_bit),
         scratch_test(two_writers_share_a_file),
         scratch_test(a_database_that_is_deleted_or_replaced_is_an_error),
+        scratch_test(a_run_that_is_deleted_meanwhile_is_an_error),
         cmocka_unit_test(a_pair_that_is_there_already_is_an_error),
     };
     xq_init();
