@@ -306,7 +306,7 @@ static const AliasRow rows[] = {
     { "livepgnout", 0, ANY_NUMBER, refuse, "every finished pair is in the database within a second" },
     { "tb", 0, ANY_NUMBER, refuse, "there are no tablebases of Xiangqi in that format" },
     { "site", 0, 1, refuse, "use -event" },
-    { "debug", 0, ANY_NUMBER, refuse, "faults are kept with the last lines said" },
+    { "debug", 0, ANY_NUMBER, refuse, "-log file=FILE writes all that is said" },
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
