@@ -65,8 +65,8 @@ static void read_groups(uint32_t bits, EvalOptions *out) {
 
 static bool take_image(CompareSet *set, const void *image, size_t size, Err *err) {
     const CompareHeader *head = image;
-    if (!image_check_head(&head->common, size, &compare_kind, err) || !image_check_sections(head->section, COMPARE_SECTIONS, head->size, size, err) ||
-        !check_sizes(head, err) || !image_read_table(&head->common, head->section, &set->table, &set->arena, err))
+    if (!image_check_head(&head->common, size, &compare_kind, err) || !image_check_bytes(&head->common, head->size, size, err) ||
+        !image_check_sections(head->section, COMPARE_SECTIONS, size, err) || !check_sizes(head, err) || !image_read_table(&head->common, head->section, &set->table, &set->arena, err))
         return false;
     set->positions = head->positions;
     set->rows = head->rows;

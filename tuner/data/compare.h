@@ -15,7 +15,7 @@
 #include "engine/xq/types.h"
 #include "tuner/data/term_table.h"
 
-enum { COMPARE_VERSION = 1 };
+enum { COMPARE_VERSION = 2 };
 
 /* How many entries of a list are +1, -1 (where the number of terms is added to the term) and others; they stand in this order. A count
  * beyond eight bits is several entries. */
@@ -57,7 +57,7 @@ typedef struct {
     void *image, *mapped;
 } CompareSet;
 
-/* Map a file. ERR_INPUT when it is none, of another version or byte order, cut short or inconsistent. */
+/* Map a file. ERR_INPUT when it is none, of another version or byte order, cut short, changed or inconsistent. */
 bool compare_open(CompareSet *set, const char *path, Err *err);
 /* The same from an image in memory, which the set then owns. */
 bool compare_adopt(CompareSet *set, void *image, size_t size, const char *name, Err *err);

@@ -303,6 +303,7 @@ static void *write_image(const Build *b, const Content *c, const TermTable *tabl
     write_positions(b, c, head);
     append(head, COMPARE_TEXTS, 0, c->text.text, c->text.len, 1);
     append(head, COMPARE_GAMES, 0, c->game, c->games, sizeof *c->game);
+    image_seal(&head->common, layout.size);
     *size = layout.size;
     return head;
 }

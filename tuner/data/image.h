@@ -9,6 +9,7 @@ typedef struct {
     uint32_t version, byte_order;
     char table_hash[64];
     uint32_t terms, phases, builtin, groups; /* groups: of comparisons; else 0 */
+    uint64_t checksum; /* of every other byte of the file */
 } ImageHead;
 
 /* Where a section lies; each begins at a multiple of 8. */
@@ -38,7 +39,8 @@ bool image_begins(const char *path, const char magic[8]);
 /* The checks of a reader, in this order. ERR_INPUT: "is ...", to stand behind the file's name. */
 bool image_check_head(const ImageHead *head, size_t size, const ImageKind *kind, Err *err);
 /* whole: the size that the file says it has. */
-bool image_check_sections(const ImageSection *section, int count, uint64_t whole, size_t size, Err *err);
+bool image_check_bytes(const ImageHead *head, uint64_t whole, size_t size, Err *err);
+bool image_check_sections(const ImageSection *section, int count, size_t size, Err *err);
 /* The terms; names stay in the image. The sections must have the size that the terms' number asks for. */
 bool image_read_table(const ImageHead *head, const ImageSection *section, TermTable *table, Arena *arena, Err *err);
 /* Set "is damaged: what"; returns false. */
@@ -52,4 +54,6 @@ void image_table_bytes(const TermTable *table, uint64_t bytes[IMAGE_OTHERS]);
 uint64_t image_lay_out(const ImageKind *kind, const uint64_t *bytes, int count, ImageSection *section);
 /* Write the terms into a new image. */
 void image_write_table(ImageHead *head, const ImageSection *section, const TermTable *table);
+/* The last thing that is done to an image: give it its checksum. */
+void image_seal(ImageHead *head, size_t size);
 #endif

@@ -51,8 +51,8 @@ static bool check_rows(const TraceSet *set, const TraceHeader *head, Err *err) {
 
 static bool take_image(TraceSet *set, const void *image, size_t size, Err *err) {
     const TraceHeader *head = image;
-    if (!image_check_head(&head->common, size, &trace_kind, err) || !image_check_sections(head->section, TRACE_SECTIONS, head->size, size, err) ||
-        !check_sizes(head, err) || !image_read_table(&head->common, head->section, &set->table, &set->arena, err))
+    if (!image_check_head(&head->common, size, &trace_kind, err) || !image_check_bytes(&head->common, head->size, size, err) ||
+        !image_check_sections(head->section, TRACE_SECTIONS, size, err) || !check_sizes(head, err) || !image_read_table(&head->common, head->section, &set->table, &set->arena, err))
         return false;
     set->rows = head->rows;
     set->labels = head->labels;

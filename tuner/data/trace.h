@@ -6,7 +6,7 @@
 #define TUNER_DATA_TRACE_H
 #include "tuner/data/term_table.h"
 
-enum { TRACE_VERSION = 1, TRACE_TERMS_MAX = 32767, TRACE_BLOCK = 64 /* rows between two marks */, TRACE_NO_SCORE = INT16_MIN };
+enum { TRACE_VERSION = 2, TRACE_TERMS_MAX = 32767, TRACE_BLOCK = 64 /* rows between two marks */, TRACE_NO_SCORE = INT16_MIN };
 
 /* How many entries of a row are +1, -1 and others. */
 typedef struct { uint8_t plus, minus, other; } TraceCounts;
@@ -42,7 +42,7 @@ typedef struct {
     void *image, *mapped;
 } TraceSet;
 
-/* Map a trace file. ERR_INPUT when it is none, of another version or byte order, cut short or inconsistent. */
+/* Map a trace file. ERR_INPUT when it is none, of another version or byte order, cut short, changed or inconsistent. */
 bool trace_open(TraceSet *set, const char *path, Err *err);
 /* The same from an image in memory, which the set then owns. */
 bool trace_adopt(TraceSet *set, void *image, size_t size, const char *name, Err *err);

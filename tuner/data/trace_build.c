@@ -248,6 +248,7 @@ void *trace_builder_finish(TraceBuilder *b, size_t *size) {
     *head = layout;
     image_write_table(&head->common, head->section, b->table);
     write_rows(b, head);
+    image_seal(&head->common, layout.size);
     *size = layout.size;
     trace_builder_delete(b);
     return head;

@@ -100,3 +100,14 @@ refuses "is no file of comparisons" "$bin/xqtune" fit g.trace --set compare=g.db
 refuses "leave it out" "$bin/xqtune" extract g.db --compare --out x --samples s
 dd if=g.choices of=cut.choices bs=1000 count=3 2>/dev/null
 refuses "cut short" "$bin/xqtune" fit cut.choices --set loss=compare
+
+# A byte that changed on the disk is noticed.
+for at in 300 5000 20000; do
+    for kind in trace choices; do
+        cp "g.$kind" "changed.$kind"
+        printf '\125\252' | dd of="changed.$kind" bs=1 seek="$at" conv=notrunc 2>/dev/null
+        cmp -s "g.$kind" "changed.$kind" && fail "nothing changed at $at of g.$kind"
+        [ "$kind" = trace ] && loss=mse || loss=compare
+        refuses "changed.$kind: is damaged: its bytes don't fit its checksum" "$bin/xqtune" fit "changed.$kind" --set "loss=$loss"
+    done
+done

@@ -2,6 +2,8 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 #include "bench/store/store.h"
 #include "bench/tests/recorded.h"
+#include "bench/tests/scratch.h"
+#include "engine/core/file.h"
 #include "engine/xq/notation.h"
 #include "tuner/data/compare_image.h"
 #include "tuner/data/leaf.h"
@@ -336,10 +338,36 @@ static void broken_files_are_refused(void **state) {
         Err err = { 0 };
         memcpy(image, set.image, set.bytes);
         rows[i].spoil(image);
+        image_seal(image, set.bytes); /* so that more than the checksum is asked */
         assert_false(compare_adopt(&broken, image, set.bytes, "broken", &err));
         if (!strstr(err.text, rows[i].says)) fail_msg("row %zu says: %s", i, err.text);
     }
     compare_close(&set);
+}
+
+static void one_changed_byte_anywhere_is_noticed(void **state) {
+    const Scratch *scratch = *state;
+    char path[128];
+    Choice choice[20];
+    CompareSet set, broken;
+    Err err = { 0 };
+    snprintf(path, sizeof path, "%s/a.choices", scratch->folder);
+    build(choice, make_choices(20, choice), 0, 0, 1, &set);
+    char *image = mem_alloc(set.bytes);
+    memcpy(image, set.image, set.bytes);
+    const size_t step = set.bytes / 50;
+    for (size_t at = 0; at < set.bytes; at += at < sizeof(CompareHeader) ? 1 : step) {
+        image[at] ^= 1;
+        assert_true(file_write(path, image, set.bytes, NULL));
+        assert_false(compare_open(&broken, path, &err));
+        if (at >= sizeof(CompareHeader)) assert_non_null(strstr(err.text, "a.choices: is damaged: its bytes don't fit its checksum; extract it anew"));
+        image[at] ^= 1;
+    }
+    assert_true(file_write(path, image, set.bytes, NULL));
+    assert_true(compare_open(&broken, path, &err));
+    compare_close(&broken);
+    compare_close(&set);
+    free(image);
 }
 
 static void what_cannot_be_compared_is_told(void **state) {
@@ -372,6 +400,7 @@ int main(void) {
         cmocka_unit_test(fewer_others_are_the_best_ones),
         cmocka_unit_test(mates_and_forced_moves_teach_nothing),
         cmocka_unit_test(broken_files_are_refused),
+        scratch_test(one_changed_byte_anywhere_is_noticed),
         scratch_test(movers_and_players_are_chosen),
         scratch_test(a_store_gives_few_moves_a_game_and_the_same_ones_again),
         scratch_test(suites_name_the_right_moves),
