@@ -295,7 +295,8 @@ CREATE TABLE tuning_run (
   valid_start   REAL,
   valid_end     REAL,
   scale         REAL,                             -- K of the sigmoid, natural base
-  cpu_ns        INTEGER NOT NULL
+  cpu_ns        INTEGER NOT NULL,
+  owner         TEXT                              -- running: host:process:start of the process that plays it
 ) STRICT;
 
 -- Matches that proved or refuted what a tuning proposes: whether it gains at the tuning's limit, then whether it keeps that at a

@@ -1,6 +1,7 @@
 #include "bench/store/spsa.h"
 #include <inttypes.h>
 #include <string.h>
+#include "bench/store/owner.h"
 #include "bench/store/rows.h"
 
 /* Run one of the functions below between BEGIN and COMMIT. */
@@ -31,9 +32,37 @@ static bool put_params(Store *store, int64_t tuning, const StoredParam *params, 
     return good;
 }
 
+static bool put_owner(Store *store, int64_t tuning, Err *err) {
+    sqlite3_stmt *stmt = sql_prepare(store->db, "UPDATE tuning_run SET owner = ? WHERE id = ?", err);
+    char owner[OWNER_SIZE];
+    if (!stmt) return false;
+    SqlCells to = sql_cells(stmt);
+    sql_put_text(&to, owner_text(owner));
+    sql_put_int(&to, tuning);
+    return sql_run_once(stmt, err);
+}
+
 bool store_spsa_begin(Store *store, const TuningRecord *tuning, const StoredParam *params, int count, int64_t *id, Err *err) {
     if (!sql_exec(store->db, "BEGIN IMMEDIATE", err)) return false;
-    return commit(store, store_tuning_add(store, tuning, id, err) && put_params(store, *id, params, count, err), err);
+    return commit(store, store_tuning_add(store, tuning, id, err) && put_params(store, *id, params, count, err) && put_owner(store, *id, err), err);
+}
+
+/* Is the tuning free to be played here? */
+static bool check_owner(Store *store, int64_t tuning, Err *err) {
+    sqlite3_stmt *stmt = sql_prepare_for(store->db, "SELECT owner FROM tuning_run WHERE id = ?", tuning, err);
+    bool row = false;
+    bool good = stmt && sql_next(stmt, &row, err);
+    SqlCells from = sql_cells(stmt);
+    const char *owner = row ? sql_get_text(&from) : "";
+    if (good && owner_lives(owner))
+        good = err_set(err, ERR_INPUT, "%s: tuning %" PRId64 " is being played by process %s; wait for it or stop it", store->path, tuning, owner);
+    sqlite3_finalize(stmt);
+    return good;
+}
+
+bool store_spsa_take(Store *store, int64_t tuning, Err *err) {
+    if (!sql_exec(store->db, "BEGIN IMMEDIATE", err)) return false;
+    return commit(store, check_owner(store, tuning, err) && put_owner(store, tuning, err), err);
 }
 
 bool store_spsa_set_params(Store *store, int64_t tuning, const StoredParam *params, int count, Err *err) {
@@ -158,7 +187,7 @@ bool store_spsa_find(Store *store, Arena *arena, const char *data, TuningRecord 
 
 bool store_tuning_update(Store *store, int64_t id, const TuningRecord *tuning, Err *err) {
     sqlite3_stmt *stmt = sql_prepare(store->db,
-        "UPDATE tuning_run SET state = ?, start = ?, result = ?, report = ?, games = ?, params = ?, cpu_ns = ? WHERE id = ?", err);
+        "UPDATE tuning_run SET state = ?, start = ?, result = ?, report = ?, games = ?, params = ?, cpu_ns = ?, owner = NULL WHERE id = ?", err);
     if (!stmt) return false;
     SqlCells to = sql_cells(stmt);
     const char *const texts[] = { tuning->state, tuning->start, tuning->result, tuning->report };

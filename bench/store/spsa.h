@@ -21,8 +21,10 @@ typedef struct {
     int iterations;
 } StoredSpsa;
 
-/* Add a tuning that begins, with its parameters, whole or not at all; *id gets its number. */
+/* Add a tuning that begins, with its parameters, whole or not at all; *id gets its number. This process plays it. */
 bool store_spsa_begin(Store *store, const TuningRecord *tuning, const StoredParam *params, int count, int64_t *id, Err *err);
+/* From now on this process plays it. ERR_INPUT when another living process of this machine does. */
+bool store_spsa_take(Store *store, int64_t tuning, Err *err);
 /* Its parameters as they are now: those that are there are replaced, in their order, others added. */
 bool store_spsa_set_params(Store *store, int64_t tuning, const StoredParam *params, int count, Err *err);
 /* Add an iteration with the values of all its parameters; the tuning's games follow. ERR_INPUT when it is there already: another process goes on with the run. */
@@ -32,6 +34,6 @@ bool store_spsa_add_check(Store *store, int64_t tuning, int64_t iteration, const
 bool store_spsa_load(Store *store, Arena *arena, int64_t tuning, StoredSpsa *out, Err *err);
 /* The newest tuning by SPSA of this configuration file. ERR_INPUT when there is none. */
 bool store_spsa_find(Store *store, Arena *arena, const char *data, TuningRecord *out, Err *err);
-/* What became of a tuning so far: state, start, result, report, games, params, cpu_ns of *tuning. */
+/* Nobody plays it any more; what became of it so far: state, start, result, report, games, params, cpu_ns of *tuning. */
 bool store_tuning_update(Store *store, int64_t id, const TuningRecord *tuning, Err *err);
 #endif

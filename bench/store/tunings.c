@@ -1,6 +1,8 @@
 #include "bench/store/tunings.h"
 #include <inttypes.h>
+#include <string.h>
 #include <time.h>
+#include "bench/store/owner.h"
 #include "bench/store/rows.h"
 #include "bench/store/runs_internal.h"
 
@@ -27,6 +29,12 @@ bool store_tuning_add(Store *store, const TuningRecord *tuning, int64_t *id, Err
     return true;
 }
 
+/* A tuning whose process was killed still says that it is running; one that is played on may be proposed already. */
+static const char *state_of(const char *stored, const char *owner) {
+    if (owner_lives(owner)) return "running";
+    return strcmp(stored, "running") ? stored : "interrupted";
+}
+
 static void read_tuning(SqlCells *from, Arena *arena, void *row) {
     TuningRecord *t = row;
     const char **const texts[] = { &t->uid, &t->kind, &t->state, &t->data, &t->settings, &t->start, &t->result, &t->report, &t->proof };
@@ -36,12 +44,13 @@ static void read_tuning(SqlCells *from, Arena *arena, void *row) {
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) *texts[i] = rows_text(from, arena);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) *numbers[i] = sql_get_int(from);
     for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++) *reals[i] = sql_get_figure(from);
+    t->state = state_of(t->state, sql_get_text(from));
 }
 
 bool store_tunings(Store *store, Arena *arena, TuningRecord **out, int *count, Err *err) {
     sqlite3_stmt *stmt = sql_prepare(store->db,
         "SELECT id, uid, kind, state, data, settings, start, result, report, proof, positions, games, params, cpu_ns, created_unix, decided_unix, "
-        "loss_start, loss_end, valid_start, valid_end, scale FROM tuning_run ORDER BY id", err);
+        "loss_start, loss_end, valid_start, valid_end, scale, owner FROM tuning_run ORDER BY id", err);
     Rows rows = { .arena = arena, .size = sizeof(TuningRecord) };
     if (!rows_collect(&rows, stmt, read_tuning, err)) return false;
     *out = rows.items;

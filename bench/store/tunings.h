@@ -8,7 +8,7 @@ typedef struct {
     int64_t id;                 /* for this file alone */
     const char *uid;
     const char *kind;           /* fit or spsa */
-    const char *state;          /* running, proposed, accepted, rejected */
+    const char *state;          /* running (a process of this machine plays it), interrupted, proposed, accepted, rejected */
     int64_t created_unix, decided_unix; /* 0: not yet */
     const char *data, *settings, *start, *result, *report;
     const char *proof;          /* uid of the run that decided it; "" for none */

@@ -54,9 +54,16 @@ static void add_proofs(Table *table, const Proofs *proofs, int64_t tuning) {
     buf_free(&elo);
 }
 
-static bool is_unfinished(const TuningRecord *tuning) { return !strcmp(tuning->state, "running"); }
+/* How an interrupted tuning goes on: the newest of its configuration is the one that --resume finds. */
+static void print_way_on(const TuningRecord *tuning, int count, int which, const char *db, Buf *out) {
+    const TuningRecord *t = &tuning[which];
+    if (strcmp(t->state, "interrupted")) return;
+    for (int i = which + 1; i < count; i++)
+        if (!strcmp(tuning[i].kind, t->kind) && !strcmp(tuning[i].data, t->data)) return;
+    buf_addf(out, "\ntuning %" PRId64 " was stopped, or killed, before its end; to go on: xqtune spsa %s --db %s --resume\n", t->id, t->data, db);
+}
 
-static void print_all(const TuningRecord *tuning, int count, const Proofs *proofs, Buf *out) {
+static void print_all(const TuningRecord *tuning, int count, const Proofs *proofs, const char *db, Buf *out) {
     Table table;
     table_init(&table, NULL);
     static const TableColumn columns[] = { { "run", false }, { "kind", true }, { "state", true }, { "when (UTC)", true }, { "data", true },
@@ -82,9 +89,7 @@ static void print_all(const TuningRecord *tuning, int count, const Proofs *proof
     }
     table_write(&table, TABLE_TEXT, out);
     table_free(&table);
-    bool unfinished = false;
-    for (int i = 0; i < count; i++) unfinished = unfinished || is_unfinished(&tuning[i]);
-    if (unfinished) buf_add(out, "\nrunning: being played, or stopped before its end; xqtune spsa with --resume goes on\n");
+    for (int i = 0; i < count; i++) print_way_on(tuning, count, i, db, out);
 }
 
 /* One tuning: the chain from data to proof, then its report. */
@@ -113,22 +118,29 @@ static void print_chain(const TuningRecord *t, const Proofs *proofs, Buf *out) {
     buf_addf(out, "%" PRId64 " games\nvalues: %" PRId64 "; --weights prints what is proposed, --settings how it was found\nproof:%s\n", t->games, t->params,
              proofs->count ? "" : " none yet; xqtune verify plays it");
     for (int i = 0; i < proofs->count; i++) print_proof(&proofs->proof[i], out);
-    buf_addf(out, "\n%s", t->report);
 }
 
-static bool print_one(Store *store, const ListArgs *arg, Arena *arena, Buf *out, Err *err) {
-    TuningRecord tuning;
+static bool print_one(Store *store, const ListArgs *arg, const char *db, Arena *arena, Buf *out, Err *err) {
+    TuningRecord tuning, *all;
     ProofRecord *proof;
     Proofs proofs;
-    if (!store_tuning(store, arena, arg->run, &tuning, err) || !store_proofs(store, arena, tuning.id, &proof, &proofs.count, err)) return false;
+    int count, which = 0;
+    if (!store_tuning(store, arena, arg->run, &tuning, err) || !store_tunings(store, arena, &all, &count, err) ||
+        !store_proofs(store, arena, tuning.id, &proof, &proofs.count, err))
+        return false;
     proofs.proof = proof;
+    while (all[which].id != tuning.id) which++;
     if (arg->weights) buf_add(out, tuning.result);
     else if (arg->settings) buf_add(out, tuning.settings);
-    else print_chain(&tuning, &proofs, out);
+    else {
+        print_chain(&tuning, &proofs, out);
+        print_way_on(all, count, which, db, out);
+        buf_addf(out, "\n%s", tuning.report);
+    }
     return true;
 }
 
-static bool print(Store *store, const ListArgs *arg, Buf *out, Err *err) {
+static bool print(Store *store, const ListArgs *arg, const char *db, Buf *out, Err *err) {
     Arena arena = { 0 };
     TuningRecord *all;
     ProofRecord *proof = NULL;
@@ -136,11 +148,11 @@ static bool print(Store *store, const ListArgs *arg, Buf *out, Err *err) {
     int count;
     bool good;
     if (arg->run) {
-        good = print_one(store, arg, &arena, out, err);
+        good = print_one(store, arg, db, &arena, out, err);
     } else {
         good = store_tunings(store, &arena, &all, &count, err) && store_proofs(store, &arena, 0, &proof, &proofs.count, err);
         proofs.proof = proof;
-        if (good && count) print_all(all, count, &proofs, out);
+        if (good && count) print_all(all, count, &proofs, db, out);
         else if (good) buf_add(out, "no tunings yet\n");
     }
     arena_free(&arena);
@@ -153,7 +165,7 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
     Store *store = open_database(args, err);
     if (!store) return EXIT_BAD_INPUT;
     Buf out = { 0 };
-    const bool good = print(store, arg, &out, err);
+    const bool good = print(store, arg, args->count ? args->positional[0] : DEFAULT_DATABASE, &out, err);
     store_close(store);
     fputs(buf_text(&out), stdout);
     buf_free(&out);

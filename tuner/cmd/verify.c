@@ -75,7 +75,9 @@ static bool choose_attempt(Work *work, Err *err) {
     const TuningRecord *tuning = &work->tuning;
     const int last = work->earlier_count ? work->earlier[work->earlier_count - 1].attempt : 0;
     work->plan.attempt = arg->again ? last + 1 : last ? last : 1;
-    if (!strcmp(tuning->state, "running")) return err_set(err, ERR_INPUT, "tuning %" PRId64 " proposes nothing yet: it is still running", tuning->id);
+    if (!strcmp(tuning->state, "running") || !strcmp(tuning->state, "interrupted"))
+        return err_set(err, ERR_INPUT, "tuning %" PRId64 " proposes nothing yet: %s", tuning->id,
+                       *tuning->state == 'r' ? "it is still running" : "it was interrupted; xqtune spsa with --resume goes on with it");
     if (arg->again) return true;
     if (strcmp(tuning->state, "proposed"))
         return err_set(err, ERR_INPUT, "tuning %" PRId64 " is %s already; --again proves it anew", tuning->id, tuning->state);

@@ -163,11 +163,11 @@ bool tune_resume(Tune *tune, Err *err) {
     const SpsaRules rules = spsa_config_rules(tune->config);
     TuningRecord record;
     spsa_init(&tune->spsa, &rules);
-    if (!store_spsa_find(tune->store, &tune->arena, tune->data, &record, err) || !store_spsa_load(tune->store, &tune->arena, record.id, &tune->stored, err))
-        return false;
-    if (strcmp(record.state, "running") != 0 && strcmp(record.state, "proposed") != 0)
+    if (!store_spsa_find(tune->store, &tune->arena, tune->data, &record, err)) return false;
+    if (!strcmp(record.state, "accepted") || !strcmp(record.state, "rejected"))
         return err_set(err, ERR_INPUT, "tuning %" PRId64 " is %s already; without --resume a new one begins", record.id, record.state);
     tune->id = record.id;
+    if (!store_spsa_take(tune->store, record.id, err) || !store_spsa_load(tune->store, &tune->arena, record.id, &tune->stored, err)) return false;
     if (tune->stored.iterations) tune->before_ms = tune->stored.iteration[tune->stored.iterations - 1].time_ms;
     return check_same(tune, &record, err) && replay_boundaries(tune, err) && take_changes(tune, err);
 }

@@ -83,12 +83,17 @@ refuses "No space left" "$bin/xqtune" spsa t.yaml --quiet --db whole.db --resume
 "$bin/xqtune" spsa t.yaml --db stopped.db --games 100000 >/dev/null 2>err &
 stopped=$!
 until grep -q ^iteration err; do sleep 0.05; done
+"$bin/xqtune" list stopped.db | grep -q 'spsa *running' || fail "a run in play isn't called so: $("$bin/xqtune" list stopped.db)"
+mv err first.err
+refuses "stopped.db: tuning 1 is being played by process " "$bin/xqtune" spsa t.yaml --db stopped.db --resume --games 100000
+mv first.err err
 kill -INT "$stopped"
 set +e
 wait "$stopped"
 [ $? = 4 ] || fail "interrupted with another code: $(cat err)"
 set -e
 grep -q -- '--resume goes on' err || fail "says '$(cat err)'"
+"$bin/xqtune" list stopped.db | grep -q 'spsa *interrupted' || fail "a stopped run isn't called so: $("$bin/xqtune" list stopped.db)"
 
 # A kill leaves no more than the store has: the list tells how far it came, a second start of the same that there was a first one.
 killed_run --jobs 1 --games 100000 --db left.db &
@@ -98,8 +103,11 @@ kill -9 "$killed"
 wait "$killed" 2>/dev/null || true
 games=$(sqlite3 left.db 'SELECT 16 * count(*) FROM spsa_iteration')
 "$bin/xqtune" list left.db >out
-grep -q "spsa *running .* t.yaml  *0  *$games " out || fail "the list knows nothing of $games games: $(cat out)"
-grep -q '^running: .*--resume goes on' out || fail "the list doesn't say what to do with it: $(cat out)"
+grep -q "spsa *interrupted .* t.yaml  *0  *$games " out || fail "the list knows nothing of $games games: $(cat out)"
+grep -q '^tuning 1 was stopped, or killed, .*: xqtune spsa t.yaml --db left.db --resume$' out || fail "the list doesn't say what to do with it: $(cat out)"
+"$bin/xqtune" list left.db --run 1 | grep -q '^tuning 1 was stopped' || fail "the tuning's own page doesn't say what to do with it"
+sqlite3 left.db 'ALTER TABLE tuning_run DROP COLUMN owner' # as it was before owners were kept
+"$bin/xqtune" list left.db | cmp - out || fail "an older file tells something else: $("$bin/xqtune" list left.db)"
 run --db left.db --games 64
 grep -q "^warning: tuning 1 of t.yaml has $games games and is not finished; .*--resume" err.txt || fail "a second run begins without a word: $(cat err.txt)"
 run --db left.db --games 64

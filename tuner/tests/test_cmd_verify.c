@@ -109,7 +109,7 @@ static void what_can_not_be_proved_is_told_in_a_line(void **state) {
     const Scratch *scratch = *state;
     static const struct { const char *arguments, *part; } rows[] = {
         { "--run 9", "has no tuning 9" },
-        { "--run 1", "it is still running" },
+        { "--run 1", "tuning 1 proposes nothing yet: it was interrupted; xqtune spsa with --resume goes on" },
         { "--run 2", "tuning 2 is of another engine's evaluation" },
         { "--run 3 --player pvs", "--player and --against go together" },
         { "--run 3 --again --resume", "opposites" },
