@@ -275,6 +275,12 @@ bool store_run_end(Store *store, int64_t run, const char *state, Err *err) {
     return sql_run_once(stmt, err);
 }
 
+bool store_run_end_open(Store *store, int64_t run, Err *err) {
+    sqlite3_stmt *stmt = sql_prepare_for(store->db, "UPDATE run SET state = 'finished', owner = NULL, games = 2 * n, pairs_total = n "
+                                                    "FROM (SELECT count(*) AS n FROM pair WHERE run = ?1) WHERE id = ?1", run, err);
+    return stmt && sql_run_once(stmt, err);
+}
+
 bool store_run_end_shard(Store *store, int64_t run, int shard, int shards, Err *err) {
     sqlite3_stmt *stmt = sql_prepare(store->db, "UPDATE run SET state = 'finished', owner = NULL, shard = CASE WHEN "
                                                 "(SELECT count(*) FROM pair WHERE run = run.id) < pairs_total THEN ? || '/' || ? END WHERE id = ?", err);

@@ -315,6 +315,15 @@ CREATE TABLE tuning_proof (
   PRIMARY KEY (tuning, attempt, stage)
 ) STRICT, WITHOUT ROWID;
 
+-- Runs that hold a tuning's own games, one for each session that played it. The players' values change from pair to pair:
+-- pair.idx / (pairs of an iteration) is the iteration, and spsa_value has what both sides played there.
+CREATE TABLE tuning_games (
+  tuning     INTEGER NOT NULL REFERENCES tuning_run ON DELETE CASCADE,
+  run        TEXT    NOT NULL,                    -- its uid
+  settled    INTEGER NOT NULL,                    -- 1: pairs of unfinished iterations are of no use, for parameters changed since
+  PRIMARY KEY (tuning, run)
+) STRICT, WITHOUT ROWID;
+
 -- Tunings by SPSA: what moves, and every iteration that was played. A run is resumed by replaying them.
 
 CREATE TABLE spsa_param (

@@ -139,6 +139,60 @@ bool store_spsa_add_check(Store *store, int64_t tuning, int64_t iteration, const
     return sql_run_once(stmt, err);
 }
 
+/* Games. */
+
+bool store_spsa_add_run(Store *store, int64_t tuning, int64_t run, Err *err) {
+    sqlite3_stmt *stmt = sql_prepare(store->db, "INSERT INTO tuning_games (tuning, run, settled) SELECT ?, uid, 0 FROM run WHERE id = ?", err);
+    if (!stmt) return false;
+    SqlCells to = sql_cells(stmt);
+    sql_put_int(&to, tuning);
+    sql_put_int(&to, run);
+    return sql_run_once(stmt, err);
+}
+
+static void read_pair(SqlCells *from, Arena *arena, void *row) {
+    StoredPair *pair = row;
+    (void)arena;
+    pair->index = sql_get_int(from);
+    pair->half_points = (int)sql_get_int(from);
+    pair->faults = (int)sql_get_int(from);
+    pair->twin = sql_get_int(from);
+}
+
+bool store_spsa_pairs(Store *store, Arena *arena, int64_t tuning, int64_t from, StoredPair **out, int *count, Err *err) {
+    Rows rows = { .arena = arena, .size = sizeof(StoredPair) };
+    sqlite3_stmt *stmt = sql_prepare_for(store->db,
+        "SELECT idx, half_points, (SELECT count(*) FROM game WHERE pair = p.id AND EXISTS (SELECT 1 FROM game_side s WHERE s.game = game.id AND fault IS NOT NULL)), "
+        "(SELECT count(DISTINCT move_hash) = 1 FROM game WHERE pair = p.id) FROM tuning_games g JOIN run ON run.uid = g.run JOIN pair p ON p.run = run.id "
+        "WHERE g.tuning = ?1 AND NOT settled AND idx >= ?2 AND half_points IS NOT NULL GROUP BY idx ORDER BY idx", tuning, err);
+    if (stmt) sqlite3_bind_int64(stmt, 2, from);
+    if (!rows_collect(&rows, stmt, read_pair, err)) return false;
+    *out = rows.items;
+    *count = rows.count;
+    return true;
+}
+
+bool store_spsa_settle_pairs(Store *store, int64_t tuning, Err *err) {
+    sqlite3_stmt *stmt = sql_prepare_for(store->db, "UPDATE tuning_games SET settled = 1 WHERE tuning = ?", tuning, err);
+    return stmt && sql_run_once(stmt, err);
+}
+
+static void read_run(SqlCells *from, Arena *arena, void *row) {
+    (void)arena;
+    *(int64_t *)row = sql_get_int(from);
+}
+
+bool store_spsa_runs(Store *store, Arena *arena, int64_t tuning, int64_t **out, int *count, Err *err) {
+    Rows rows = { .arena = arena, .size = sizeof(int64_t) };
+    sqlite3_stmt *stmt = sql_prepare_for(store->db, "SELECT id FROM run WHERE uid IN (SELECT run FROM tuning_games WHERE tuning = ?) ORDER BY id", tuning, err);
+    if (!rows_collect(&rows, stmt, read_run, err)) return false;
+    *out = rows.items;
+    *count = rows.count;
+    return true;
+}
+
+/* Reading. */
+
 static void read_param(SqlCells *from, Arena *arena, void *row) {
     StoredParam *p = row;
     double *const reals[] = { &p->start, &p->min, &p->max, &p->c };

@@ -14,6 +14,14 @@ typedef struct {
 } StoredIteration;
 typedef struct { double plus, minus, value; } StoredValue;
 
+/* A pair of games that no iteration in the store has yet. */
+typedef struct {
+    int64_t index;       /* in the tuning */
+    int half_points;     /* of the plus side, 0 to 4 */
+    int faults;          /* games that a fault decided */
+    bool twin;           /* both games are the same */
+} StoredPair;
+
 typedef struct {
     StoredParam *param;
     int params;
@@ -30,6 +38,14 @@ bool store_spsa_set_params(Store *store, int64_t tuning, const StoredParam *para
 /* Add an iteration with the values of all its parameters; the tuning's games follow. ERR_INPUT when it is there already: another process goes on with the run. */
 bool store_spsa_add(Store *store, int64_t tuning, const StoredIteration *iteration, const StoredValue *values, int count, Err *err);
 bool store_spsa_add_check(Store *store, int64_t tuning, int64_t iteration, const int64_t pairs[ELO_PAIRS], Err *err);
+/* Run number `run` of this file holds games of the tuning. */
+bool store_spsa_add_run(Store *store, int64_t tuning, int64_t run, Err *err);
+/* The pairs from this number on in such runs, by number, in the arena; and what makes those that are there of no use, for
+ * parameters have changed. */
+bool store_spsa_pairs(Store *store, Arena *arena, int64_t tuning, int64_t from, StoredPair **out, int *count, Err *err);
+bool store_spsa_settle_pairs(Store *store, int64_t tuning, Err *err);
+/* Numbers of such runs in this file, oldest first, in the arena. */
+bool store_spsa_runs(Store *store, Arena *arena, int64_t tuning, int64_t **out, int *count, Err *err);
 /* All of it, in the arena. */
 bool store_spsa_load(Store *store, Arena *arena, int64_t tuning, StoredSpsa *out, Err *err);
 /* The newest tuning by SPSA of this configuration file. ERR_INPUT when there is none. */

@@ -37,6 +37,8 @@ bool store_run_finished(Store *store, int64_t run, const MatchSpec *spec, uint64
 bool store_run_done(Store *store, int64_t run, int pairs, bool *done, int *half_points, Err *err);
 /* Nobody plays the run any more: finished, interrupted or faulted. */
 bool store_run_end(Store *store, int64_t run, const char *state, Err *err);
+/* The same for a run whose length nobody knew before: what was played is all of it. */
+bool store_run_end_open(Store *store, int64_t run, Err *err);
 /* The same for a part of it, from 0, that is finished: the whole run is when no pair is missing. */
 bool store_run_end_shard(Store *store, int64_t run, int shard, int shards, Err *err);
 
@@ -47,6 +49,8 @@ StoreWriter *store_writer_new(Store *store, int64_t run, Err *err);
 /* Hand over a copy of the pair; waits while the queue is full. false with *err once the writer failed (disk full):
  * what was committed before is kept, nothing more is taken. */
 bool store_writer_add(StoreWriter *writer, const PairRecord *pair, Err *err);
+/* Commit what was handed over so far, by one thread at a time. */
+bool store_writer_flush(StoreWriter *writer, Err *err);
 /* Commit what is queued and end; false with *err (may be NULL) when anything was not written. */
 bool store_writer_finish(StoreWriter *writer, Err *err);
 #endif

@@ -23,10 +23,12 @@ struct StoreWriter {
     pthread_t thread;
     pthread_mutex_t lock;      /* guards everything below */
     pthread_cond_t filled;     /* more is queued, or no more will come */
-    pthread_cond_t room;       /* the queue was emptied, or writing failed */
+    pthread_cond_t room;       /* the queue was emptied, a batch was written, or writing failed */
     PairRecord *queue[QUEUE_SIZE];
     int count;
     bool ending;
+    bool writing;              /* a batch has left the queue and isn't committed */
+    bool flushing;             /* somebody waits for everything to be committed */
     Err failure;               /* kind ERR_NONE as long as all went well */
 };
 
@@ -66,11 +68,12 @@ static int take_batch(StoreWriter *writer, PairRecord *batch[QUEUE_SIZE]) {
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += BATCH_SECONDS;
     int waited = 0;
-    while (writer->count < BATCH_SIZE && !writer->ending && waited != ETIMEDOUT)
+    while (writer->count < BATCH_SIZE && !writer->ending && !writer->flushing && waited != ETIMEDOUT)
         waited = pthread_cond_timedwait(&writer->filled, &writer->lock, &until);
     const int count = writer->count;
     memcpy(batch, writer->queue, (size_t)count * sizeof *batch);
     writer->count = 0;
+    writer->writing = count > 0;
     pthread_cond_broadcast(&writer->room);
     pthread_mutex_unlock(&writer->lock);
     return count;
@@ -120,9 +123,9 @@ static void *write_all(void *object) {
         Err err;
         good = write_batch(writer, batch, count, &err);
         delete_pairs(batch, count);
-        if (good) continue;
         pthread_mutex_lock(&writer->lock);
-        writer->failure = err;
+        writer->writing = false;
+        if (!good) writer->failure = err;
         pthread_cond_broadcast(&writer->room);
         pthread_mutex_unlock(&writer->lock);
     }
@@ -187,6 +190,18 @@ bool store_writer_add(StoreWriter *writer, const PairRecord *pair, Err *err) {
     }
     pthread_mutex_unlock(&writer->lock);
     if (!good) delete_pairs(&copy, 1);
+    return good;
+}
+
+bool store_writer_flush(StoreWriter *writer, Err *err) {
+    pthread_mutex_lock(&writer->lock);
+    writer->flushing = true;
+    pthread_cond_signal(&writer->filled);
+    while ((writer->count || writer->writing) && writer->failure.kind == ERR_NONE) pthread_cond_wait(&writer->room, &writer->lock);
+    writer->flushing = false;
+    const bool good = writer->failure.kind == ERR_NONE;
+    if (!good && err) *err = writer->failure;
+    pthread_mutex_unlock(&writer->lock);
     return good;
 }
 

@@ -8,7 +8,7 @@
 #include "bench/report/table.h"
 #include "bench/stats/elo.h"
 #include "bench/store/proofs.h"
-#include "bench/store/tunings.h"
+#include "bench/store/spsa.h"
 #include "tuner/cmd/commands.h"
 
 typedef struct { int64_t run; bool weights, settings; } ListArgs;
@@ -106,7 +106,10 @@ static void print_proof(const ProofRecord *proof, Buf *out) {
     buf_addf(out, "%s\n", verdict_text(proof));
 }
 
-static void print_chain(const TuningRecord *t, const Proofs *proofs, Buf *out) {
+/* Runs that hold its own games. */
+typedef struct { int64_t *run; int count; } OwnRuns;
+
+static void print_chain(const TuningRecord *t, const Proofs *proofs, const OwnRuns *runs, Buf *out) {
     buf_addf(out, "Tuning %" PRId64 " (%.12s), %s, %s: kept ", t->id, t->uid, t->kind, t->state);
     print_time(t->created_unix, out);
     if (t->decided_unix) {
@@ -115,7 +118,9 @@ static void print_chain(const TuningRecord *t, const Proofs *proofs, Buf *out) {
     }
     buf_addf(out, " UTC\ndata: %s, ", t->data);
     if (t->positions) buf_addf(out, "%" PRId64 " positions of ", t->positions);
-    buf_addf(out, "%" PRId64 " games\nvalues: %" PRId64 "; --weights prints what is proposed, --settings how it was found\nproof:%s\n", t->games, t->params,
+    buf_addf(out, "%" PRId64 " games", t->games);
+    for (int i = 0; i < runs->count; i++) buf_addf(out, "%s%" PRId64, !i ? runs->count > 1 ? ", runs " : ", run " : " ", runs->run[i]);
+    buf_addf(out, "\nvalues: %" PRId64 "; --weights prints what is proposed, --settings how it was found\nproof:%s\n", t->params,
              proofs->count ? "" : " none yet; xqtune verify plays it");
     for (int i = 0; i < proofs->count; i++) print_proof(&proofs->proof[i], out);
 }
@@ -124,16 +129,17 @@ static bool print_one(Store *store, const ListArgs *arg, const char *db, Arena *
     TuningRecord tuning, *all;
     ProofRecord *proof;
     Proofs proofs;
+    OwnRuns runs;
     int count, which = 0;
     if (!store_tuning(store, arena, arg->run, &tuning, err) || !store_tunings(store, arena, &all, &count, err) ||
-        !store_proofs(store, arena, tuning.id, &proof, &proofs.count, err))
+        !store_proofs(store, arena, tuning.id, &proof, &proofs.count, err) || !store_spsa_runs(store, arena, tuning.id, &runs.run, &runs.count, err))
         return false;
     proofs.proof = proof;
     while (all[which].id != tuning.id) which++;
     if (arg->weights) buf_add(out, tuning.result);
     else if (arg->settings) buf_add(out, tuning.settings);
     else {
-        print_chain(&tuning, &proofs, out);
+        print_chain(&tuning, &proofs, &runs, out);
         print_way_on(all, count, which, db, out);
         buf_addf(out, "\n%s", tuning.report);
     }

@@ -302,7 +302,8 @@ static bool tune(Work *work, const char *path, Err *err) {
     if (work->arg->plan) return true;
     if (!(work->store = store_open(work->arg->db, work->arg->resume ? STORE_WRITE : STORE_CREATE, err))) return false;
     if (!work->arg->resume) warn_of_unfinished(work, path);
-    work->tune = (Tune){ .config = &work->config, .openings = &work->openings, .store = work->store, .data = path };
+    work->tune = (Tune){ .config = &work->config, .openings = &work->openings, .store = work->store, .db = work->arg->db,
+                          .data = path };
     return (work->arg->resume ? tune_resume(&work->tune, err) : tune_begin(&work->tune, err)) && play(work, err);
 }
 

@@ -22,6 +22,8 @@ static const OptRow rows[] = {
     { FIELD(batch, OPT_INT), .initial = "8", .min = 1, .max = 10000, .help = "pairs of games an iteration; as many as there are workers, or more" },
     { FIELD(lag, OPT_INT), .initial = "1", .max = SPSA_LAG_MAX,
       .help = "iterations begun before the one before them is learned from, so that no worker waits; part of the result, as the workers are not" },
+    { FIELD(keep_games, OPT_BOOL), .initial = "true",
+      .help = "every game goes into the database, moves and scores too, as a run of its own: some 5 kB each" },
     { FIELD(preflight, OPT_BOOL), .initial = "true",
       .help = "before the first iteration see whether each parameter's c changes any answer and whether games differ" },
     { FIELD(schedule, OPT_CHOICE), .initial = "constant", .choices = schedule_names,
@@ -304,7 +306,7 @@ void spsa_config_begin(const SpsaConfig *config, Spsa *out) {
 
 /* Rows that don't decide what is played, or not what has been played. */
 static bool is_free(const OptRow *row, const SpsaSettings *settings) {
-    static const char *const names[] = { "hours", "openings", "preflight", "elo_at_c", "validate_every", "validate_pairs", "out", "report", "csv", "svg" };
+    static const char *const names[] = { "hours", "openings", "keep_games", "preflight", "elo_at_c", "validate_every", "validate_pairs", "out", "report", "csv", "svg" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(row->name, names[i])) return true;
     return !strcmp(row->name, "games") && settings->schedule == SCHEDULE_CONSTANT;

@@ -17,7 +17,8 @@ typedef struct Round {
     uint64_t id;         /* never the same twice */
     int iteration;
     int64_t first_pair;
-    int pairs, taken, done;
+    int pairs, taken, done; /* taken: the first that nobody has begun */
+    bool *known;         /* by pair: it was played before */
     int params;
     const char **name;   /* by parameter; the texts are the arena's */
     char **value[2];     /* of plus and minus */
@@ -92,7 +93,17 @@ static void count_pair(SpsaGames *games, Round *round, const PairRecord *pair) {
         err_set(&games->failure, ERR_FAULT, "%d games in a row were lost by a side's fault; the last: %s (%s)", (int)games->faults_in_a_row,
                 reason_names[pair->game[leg].reason], guilty->note);
     }
-    if (games->spec.pair) games->spec.pair(games->spec.context, round->iteration, pair);
+}
+
+/* With the lock held. */
+static void hand_over(SpsaGames *games, const Round *round, const PairRecord *pair) {
+    Err why = { 0 };
+    if (!games->spec.pair || games->spec.pair(games->spec.context, round->iteration, pair, &why) || games->failure.kind != ERR_NONE) return;
+    games->failure = why;
+}
+
+static void skip_known(Round *round) {
+    while (round->taken < round->pairs && round->known[round->taken]) round->taken++;
 }
 
 /* With the lock held: the round with a pair to play, NULL when the work is over. */
@@ -109,12 +120,14 @@ static Round *next_round(SpsaGames *games) {
 static void play_one(SpsaGames *games, Seat *seat, Round *round) {
     Err why = { 0 };
     const int index = (int)(round->first_pair + round->taken++);
+    skip_known(round);
     seat->round = round;
     pthread_mutex_unlock(&games->lock);
     PairRecord *pair = worker_play(&seat->worker, index, &why);
     pthread_mutex_lock(&games->lock);
     if (pair) {
         count_pair(games, round, pair);
+        hand_over(games, round, pair);
         pair_record_free(pair);
         free(pair);
     } else if (why.kind != ERR_NONE && games->failure.kind == ERR_NONE) {
@@ -148,6 +161,21 @@ static void fill_round(Round *round, const SpsaTask *task, const Spsa *spsa) {
     }
 }
 
+/* Count what was played before. */
+static void take_known(Round *round, const SpsaGamesSpec *spec) {
+    round->known = arena_alloc(&round->arena, (size_t)round->pairs * sizeof *round->known);
+    for (int i = 0; i < spec->known_count; i++) {
+        const StoredPair *pair = &spec->known[i];
+        if (pair->index < round->first_pair || pair->index >= round->first_pair + round->pairs) continue;
+        round->known[pair->index - round->first_pair] = true;
+        round->outcome.pairs[pair->half_points]++;
+        round->outcome.twins += pair->twin;
+        round->outcome.faults += pair->faults;
+        round->done++;
+    }
+    skip_known(round);
+}
+
 static bool submit(void *context, const SpsaTask *task, Err *err) {
     SpsaGames *games = context;
     Round *round = mem_zalloc(1, sizeof *round);
@@ -156,6 +184,7 @@ static bool submit(void *context, const SpsaTask *task, Err *err) {
     round->first_pair = task->first_pair;
     round->pairs = task->pairs;
     fill_round(round, task, games->spec.spsa);
+    take_known(round, &games->spec);
     pthread_mutex_lock(&games->lock);
     round->id = ++games->rounds;
     if (games->last) games->last->next = round;

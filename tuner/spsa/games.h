@@ -6,6 +6,7 @@
 #include "bench/match/openings.h"
 #include "bench/match/record.h"
 #include "bench/match/spec.h"
+#include "bench/store/spsa.h"
 #include "tuner/spsa/spsa.h"
 
 typedef struct {
@@ -14,8 +15,10 @@ typedef struct {
     const Spsa *spsa;         /* names of the parameters; they may grow while no task is out */
     int jobs;                 /* workers */
     const atomic_bool *stop;  /* set by a signal; may be NULL */
-    /* Every finished pair, in no order, one at a time, on some worker's thread. May be NULL. */
-    void (*pair)(void *context, int iteration, const PairRecord *pair);
+    const StoredPair *known;  /* pairs that were played before; not again */
+    int known_count;
+    /* Every finished pair, in no order, one at a time, on some worker's thread; false ends the games with *err. May be NULL. */
+    bool (*pair)(void *context, int iteration, const PairRecord *pair, Err *err);
     void *context;
 } SpsaGamesSpec;
 

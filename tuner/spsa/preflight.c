@@ -33,9 +33,10 @@ static void keep_positions(Trial *trial, const PairRecord *pair, const GameRecor
     }
 }
 
-static void keep_pair(void *context, int iteration, const PairRecord *pair) {
+static bool keep_pair(void *context, int iteration, const PairRecord *pair, Err *err) {
     Trial *trial = context;
     (void)iteration;
+    (void)err;
     for (int leg = 0; leg < 2; leg++) {
         const GameRecord *game = &pair->game[leg];
         uint64_t hash = fnv_add(FNV_START, &pair->opening, sizeof pair->opening);
@@ -43,6 +44,7 @@ static void keep_pair(void *context, int iteration, const PairRecord *pair) {
         if (trial->games < 2 * PAIRS_MAX) trial->moves[trial->games++] = hash;
         if (leg == 0) keep_positions(trial, pair, game);
     }
+    return true;
 }
 
 static int count_distinct(const Trial *trial) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "engine/core/mono.h"
+#include "tuner/spsa/kept_games.h"
 #include "tuner/spsa/result.h"
 
 enum { PAIRS_MAX = 1 << 30, CHECKS_FROM = 1 << 30 /* pairs of checks use other openings' places than those of iterations */ };
@@ -140,6 +141,11 @@ static bool replay_boundaries(Tune *tune, Err *err) {
     return true;
 }
 
+/* Pairs of iterations that a kill has cut short. */
+static bool take_pairs(Tune *tune, Err *err) {
+    return store_spsa_pairs(tune->store, &tune->arena, tune->id, tune->stored.iterations * tune->config->settings.batch, &tune->pair, &tune->pairs, err);
+}
+
 /* What the configuration has that the run has not: a boundary at what was played. */
 static bool take_changes(Tune *tune, Err *err) {
     const SpsaConfig *config = tune->config;
@@ -148,8 +154,8 @@ static bool take_changes(Tune *tune, Err *err) {
         const StoredParam *stored = &tune->stored.param[i];
         changed = changed || (stored->frozen < 0 && find_param(config, stored->name)->frozen);
     }
-    if (!changed) return true;
-    if (!replay(tune, tune->stored.iterations, err)) return false;
+    if (!changed) return take_pairs(tune, err);
+    if (!store_spsa_settle_pairs(tune->store, tune->id, err) || !replay(tune, tune->stored.iterations, err)) return false;
     for (int i = 0; i < config->params; i++) {
         int at = 0;
         while (at < tune->spsa.count && strcmp(tune->spsa.param[at].spec.name, config->param[i].spec.name) != 0) at++;
@@ -157,6 +163,15 @@ static bool take_changes(Tune *tune, Err *err) {
         if (config->param[i].frozen) spsa_freeze(&tune->spsa, at);
     }
     return store_spsa_set_params(tune->store, tune->id, stored_params(tune), tune->spsa.count, err);
+}
+
+/* Runs of sessions that were killed say that they are being played. */
+static bool end_runs(Tune *tune, Err *err) {
+    int64_t *run;
+    int count;
+    bool good = store_spsa_runs(tune->store, &tune->arena, tune->id, &run, &count, err);
+    for (int i = 0; good && i < count; i++) good = store_run_end_open(tune->store, run[i], err);
+    return good;
 }
 
 bool tune_resume(Tune *tune, Err *err) {
@@ -167,7 +182,9 @@ bool tune_resume(Tune *tune, Err *err) {
     if (!strcmp(record.state, "accepted") || !strcmp(record.state, "rejected"))
         return err_set(err, ERR_INPUT, "tuning %" PRId64 " is %s already; without --resume a new one begins", record.id, record.state);
     tune->id = record.id;
-    if (!store_spsa_take(tune->store, record.id, err) || !store_spsa_load(tune->store, &tune->arena, record.id, &tune->stored, err)) return false;
+    if (!store_spsa_take(tune->store, record.id, err) || !end_runs(tune, err) ||
+        !store_spsa_load(tune->store, &tune->arena, record.id, &tune->stored, err))
+        return false;
     if (tune->stored.iterations) tune->before_ms = tune->stored.iteration[tune->stored.iterations - 1].time_ms;
     return check_same(tune, &record, err) && replay_boundaries(tune, err) && take_changes(tune, err);
 }
@@ -178,6 +195,7 @@ typedef struct {
     Tune *tune;
     const TuneSpec *spec;
     SpsaPlayers games;
+    KeptGames *kept; /* NULL: games aren't kept */
     int64_t began_ns;
 } Session;
 
@@ -226,11 +244,17 @@ static bool play_check(Session *session, int iteration, Err *err) {
     return good;
 }
 
+/* Games of checks belong to no iteration. */
+static bool keep_pair(void *context, int iteration, const PairRecord *pair, Err *err) {
+    Session *session = context;
+    return !session->kept || iteration < 0 || kept_games_add(session->kept, pair, err);
+}
+
 static bool take_iteration(void *context, const Spsa *spsa, const SpsaTask *task, const SpsaOutcome *outcome, Err *err) {
     Session *session = context;
     const int64_t every = session->tune->config->settings.validate_every;
     if (is_played(session, task)) return true;
-    if (!store_iteration(session, task, outcome, err)) return false;
+    if ((session->kept && !kept_games_flush(session->kept, err)) || !store_iteration(session, task, outcome, err)) return false;
     if (session->spec->progress) session->spec->progress(session->spec->context, session->tune, played_ms(session));
     return !every || spsa->iterations % every || play_check(session, spsa->iterations, err);
 }
@@ -241,17 +265,29 @@ static bool is_enough(void *context, const Spsa *spsa) {
     return hours > 0 && spsa->iterations >= session->tune->stored.iterations && (double)played_ms(session) >= hours * 3.6e6;
 }
 
+static KeptGames *keep_games(const Tune *tune, int until) {
+    const SpsaSettings *settings = &tune->config->settings;
+    const int64_t left = settings->hours > 0 ? 0 : until - tune->stored.iterations;
+    const KeptGamesSpec spec = { .db = tune->db, .tuning = tune->id, .player = tune->config->name, .match = &tune->config->match,
+                                 .openings_hash = tune->openings->hash, .pairs = left * settings->batch };
+    return settings->keep_games ? kept_games_new(&spec) : NULL;
+}
+
 bool tune_play(Tune *tune, const TuneSpec *spec, Err *err) {
-    const SpsaGamesSpec games_spec = { .match = &tune->config->match, .openings = tune->openings, .spsa = &tune->spsa, .jobs = spec->jobs, .stop = spec->stop };
-    SpsaGames *games = spsa_games_new(&games_spec, err);
-    if (!games) return false;
-    Session session = { .tune = tune, .spec = spec, .games = spsa_games_players(games), .began_ns = mono_ns() };
-    const SpsaPlayers players = { .context = &session, .submit = submit, .collect = collect };
-    const SpsaListener listener = { .context = &session, .iteration = take_iteration, .enough = is_enough };
     const int wanted = tune_iterations(tune->config), until = wanted > tune->stored.iterations ? wanted : tune->stored.iterations;
-    const bool good = spsa_run(&tune->spsa, until, &players, &listener, err);
+    Session session = { .tune = tune, .spec = spec, .kept = keep_games(tune, until), .began_ns = mono_ns() };
+    const SpsaGamesSpec games_spec = { .match = &tune->config->match, .openings = tune->openings, .spsa = &tune->spsa, .jobs = spec->jobs, .stop = spec->stop,
+                                       .known = tune->pair, .known_count = tune->pairs, .pair = keep_pair, .context = &session };
+    SpsaGames *games = spsa_games_new(&games_spec, err);
+    bool good = games != NULL;
+    if (good) {
+        session.games = spsa_games_players(games);
+        const SpsaPlayers players = { .context = &session, .submit = submit, .collect = collect };
+        const SpsaListener listener = { .context = &session, .iteration = take_iteration, .enough = is_enough };
+        good = spsa_run(&tune->spsa, until, &players, &listener, err);
+    }
     spsa_games_delete(games);
-    return good;
+    return kept_games_finish(session.kept, good ? err : NULL) && good;
 }
 
 bool tune_keep(Tune *tune, const char *state, const char *report, int64_t cpu_ns, Err *err) {

@@ -3,16 +3,19 @@
 #define TUNER_SPSA_TUNE_H
 #include <stdatomic.h>
 #include "bench/store/spsa.h"
-#include "tuner/spsa/games.h"
 #include "tuner/spsa/config.h"
+#include "tuner/spsa/games.h"
 
 typedef struct {
     const SpsaConfig *config;
     const Openings *openings;
     Store *store;
+    const char *db;           /* its path */
     const char *data;         /* the configuration's path: the name of the run in the store */
     int64_t id;               /* of the tuning in the store */
     StoredSpsa stored;        /* what was played before; in the arena */
+    StoredPair *pair;         /* pairs beyond its last iteration that were played before, too; in the arena */
+    int pairs;
     int64_t before_ms;        /* playing time of earlier sessions */
     Arena arena;
     Spsa spsa;                /* after tune_begin or tune_resume: where the run stands */

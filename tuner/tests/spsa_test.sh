@@ -50,6 +50,22 @@ run --db killed.db --jobs 2 --resume --set out=killed.yaml --csv killed.csv
 cmp whole.yaml killed.yaml || fail "a killed and resumed run ended otherwise"
 cmp whole.csv killed.csv || fail "a killed and resumed run went another way"
 
+# Every game is in the database, once, kills or not, with the outcomes that the iterations were learned from.
+query() { sqlite3 -readonly "$1" "$2"; }
+for db in whole killed; do
+    [ "$(query $db.db 'SELECT count(*), count(DISTINCT idx) FROM pair')" = "240|240" ] || fail "$db.db has not each of the 240 pairs once"
+    [ "$(query $db.db 'SELECT sum(half_points) FROM pair')" = "$(query $db.db 'SELECT sum(ld + 2 * dd + 3 * wd + 4 * ww) FROM spsa_iteration')" ] ||
+        fail "$db.db: games and iterations don't agree"
+    query $db.db 'SELECT idx, leg, outcome, reason, move_hash FROM pair JOIN game ON game.pair = pair.id ORDER BY idx, leg' >$db.games
+done
+cmp whole.games killed.games || fail "a killed and resumed run played other games"
+"$bin/xqbench" export whole.db --pgn --out whole.pgn >/dev/null
+[ "$(grep -c '^\[Event ' whole.pgn)" = 480 ] || fail "not every game is exported"
+"$bin/xqtune" list whole.db --run 1 | grep -q '480 games, run 1$' || fail "the tuning doesn't name the run of its games"
+"$bin/xqbench" report killed.db --json | grep -q '"interrupted"' && fail "runs of killed sessions are left open"
+run --db none.db --set keep_games=off
+[ "$(query none.db 'SELECT count(*) FROM run')" = 0 ] || fail "games are kept that are not wanted"
+
 # A longer run is the same as far as it goes; parameters join and freeze, anything else is refused.
 run --db killed.db --resume --games 640 --csv longer.csv
 head -31 longer.csv | cmp - whole.csv || fail "a longer run changed what had been played"
