@@ -131,11 +131,12 @@ static void print_expectations(const SpsaRules *rules, double r, double games) {
         for (int k = 0; k < FACTORS; k++) {
             PlanSpec plan = rules->plan;
             plan.elo_at_c *= factors[k];
-            table_add(&table, "%.2f", plan_tail_loss(&plan, r, starts[i], games, rules->tail));
+            table_add(&table, "%.2f (%.2f)", plan_tail_loss(&plan, r, starts[i], games, rules->tail), plan_tail_worst(&plan, r, starts[i], games, rules->tail));
         }
     }
     table_write(&table, TABLE_TEXT, &out);
-    printf("Expected end, Elo below the best values of these parameters, by what one c costs each:\n%s", buf_text(&out));
+    printf("Expected end, Elo below the best values of these parameters (%g %% of runs end nearer than this), by what one c costs each:\n%s",
+           100 * rules->plan.confidence, buf_text(&out));
     table_free(&table);
     buf_free(&out);
 }
@@ -153,7 +154,7 @@ static void print_plan(const Work *work, const Preflight *preflight) {
     printf(".\n");
     if (work->config.settings.schedule != SCHEDULE_CONSTANT || !(games > 0)) return;
     printf("Gain r = %.4g: a parameter whose c costs %.3g Elo goes most of its way in %.0f games; one without effect strays %.2g c.\n", r, rules.plan.elo_at_c,
-           plan_relaxation(&rules.plan, r), plan_null_deviation(r, 1, rules.plan.variance, games));
+           plan_relaxation(&rules.plan, r), plan_null_deviation(r, 1, rules.plan.variance, games) / (rules.halves ? 2 : 1));
     print_expectations(&rules, r, games);
     const double better = best_multiple(&rules.plan, 5, games, rules.tail), unit = plan_gain(&rules.plan);
     if (rules.live && plan_tail_loss(&rules.plan, better * unit, 5, games, rules.tail) < 0.8 * plan_tail_loss(&rules.plan, r, 5, games, rules.tail))

@@ -37,6 +37,9 @@ static const OptRow rows[] = {
       .help = "share of draws to plan with; the games' own variance takes over as they are played" },
     { FIELD(elo_at_c, OPT_REAL), .initial = "0.5", .min = 0.001, .max = 1000,
       .help = "a guess for the plan: Elo lost when a parameter stands one c from its best value" },
+    { FIELD(halves, OPT_BOOL),
+      .help = "even and odd iterations walk by themselves; the result is the mean of both, and how far they end apart shows its true error. The start is "
+              "forgotten half as fast; constant gains only" },
     { FIELD(tail, OPT_REAL), .initial = "0.8", .min = 0.01, .max = 1, .help = "the result is the mean over this last share of the run; constant gains only" },
     { FIELD(alpha, OPT_REAL), .max = 2, .help = "of falling gains; 0: 0.602, for weather_factory 0.601" },
     { FIELD(gamma, OPT_REAL), .max = 2, .help = "of falling c; 0: 0.101, for weather_factory 0.102" },
@@ -236,6 +239,8 @@ static bool check_settings(const SpsaConfig *config, ConfNode *map, Err *err) {
     if (s->games && s->hours > 0) return conf_error(conf_get(map, "hours"), err, "hours: games are set too; keep one");
     if (s->schedule != SCHEDULE_CONSTANT && !s->games)
         return conf_error(map, err, "schedule: %s needs to know its end; set games", schedule_names[s->schedule]);
+    if (s->schedule != SCHEDULE_CONSTANT && s->halves)
+        return conf_error(conf_get(map, "halves"), err, "halves: gains of %s fall with the games of one run; use schedule: constant", schedule_names[s->schedule]);
     if (s->games && s->games < 2 * s->batch)
         return conf_error(conf_get(map, "games"), err, "games: %" PRId64 " are less than one iteration, %" PRId64 " pairs", s->games, s->batch);
     return true;
@@ -288,9 +293,10 @@ SpsaRules spsa_config_rules(const SpsaConfig *config) {
         .gains = { .schedule = s->schedule, .r = s->r > 0 ? s->r : 0.002, .alpha = s->alpha > 0 ? s->alpha : weather ? 0.601 : 0.602,
                    .gamma = s->gamma > 0 ? s->gamma : weather ? 0.102 : 0.101, .stability = s->stability, .a = s->a, .c = 1,
                    .pairs = s->games / 2, .batch = s->batch },
-        .seed = (uint64_t)s->seed, .lag = (int)s->lag, .tail = constant ? s->tail : 0,
+        .seed = (uint64_t)s->seed, .lag = (int)s->lag, .tail = constant ? s->tail : 0, .halves = s->halves,
         .live = constant && !(s->r > 0),
-        .plan = { .params = config->params, .variance = 1 - s->draw_ratio, .elo_at_c = s->elo_at_c, .precision = s->precision, .confidence = s->confidence },
+        .plan = { .params = config->params, .variance = 1 - s->draw_ratio, .elo_at_c = s->elo_at_c, .precision = s->precision, .confidence = s->confidence,
+                  .halves = s->halves },
         .multiple = s->gain_multiple, .prior_pairs = PRIOR_PAIRS,
     };
 }
@@ -304,12 +310,13 @@ void spsa_config_begin(const SpsaConfig *config, Spsa *out) {
     }
 }
 
-/* Rows that don't decide what is played, or not what has been played. */
+/* Rows that don't decide what is played, or not what has been played; and those that came later, where they say what was played
+ * before. */
 static bool is_free(const OptRow *row, const SpsaSettings *settings) {
     static const char *const names[] = { "hours", "openings", "keep_games", "preflight", "elo_at_c", "validate_every", "validate_pairs", "out", "report", "csv", "svg" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(row->name, names[i])) return true;
-    return !strcmp(row->name, "games") && settings->schedule == SCHEDULE_CONSTANT;
+    return (!strcmp(row->name, "games") && settings->schedule == SCHEDULE_CONSTANT) || (!strcmp(row->name, "halves") && !settings->halves);
 }
 
 static void print_row(const OptRow *row, const void *object, const char *indent, Buf *out) {

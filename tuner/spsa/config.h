@@ -14,7 +14,7 @@ typedef struct {
     char openings[OPT_TEXT_SIZE], out[OPT_TEXT_SIZE], report[OPT_TEXT_SIZE], csv[OPT_TEXT_SIZE], svg[OPT_TEXT_SIZE];
     int opening_order, rule_set, schedule;
     double r, gain_multiple, precision, confidence, draw_ratio, elo_at_c, tail, alpha, gamma, stability, a;
-    bool preflight, keep_games;
+    bool preflight, keep_games, halves;
 } SpsaSettings;
 extern const OptTable spsa_options, spsa_param_options;
 

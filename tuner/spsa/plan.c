@@ -10,9 +10,10 @@ double plan_gain(const PlanSpec *spec) {
     return 8 * spec->precision / (ELO_PER_RESULT * quantile_chi_square(spec->confidence, spec->params) * spec->variance);
 }
 
-double plan_relaxation(const PlanSpec *spec, double r) {
-    return ELO_PER_RESULT / (4 * r * spec->elo_at_c);
-}
+/* Games of one walk. */
+static double relaxation(const PlanSpec *spec, double r) { return ELO_PER_RESULT / (4 * r * spec->elo_at_c); }
+
+double plan_relaxation(const PlanSpec *spec, double r) { return relaxation(spec, r) * (spec->halves ? 2 : 1); }
 
 double plan_stationary_loss(const PlanSpec *spec, double r) {
     return ELO_PER_RESULT * spec->params * spec->variance * r / 8;
@@ -20,15 +21,33 @@ double plan_stationary_loss(const PlanSpec *spec, double r) {
 
 double plan_last_loss(const PlanSpec *spec, double r, double start_loss, double games) {
     const double end = plan_stationary_loss(spec, r);
-    return end + (start_loss - end) * exp(-2 * games / plan_relaxation(spec, r));
+    return end + (start_loss - end) * exp(-2 * games / relaxation(spec, r));
 }
 
-/* A parameter walks as an Ornstein-Uhlenbeck process from a fixed start: mean and variance of its average over a window. */
-double plan_tail_loss(const PlanSpec *spec, double r, double start_loss, double games, double tail) {
-    const double window = tail * games, relaxation = plan_relaxation(spec, r), x = window / relaxation;
-    const double bias = (exp(-(games - window) / relaxation) - exp(-games / relaxation)) / x;
+/* A parameter walks as an Ornstein-Uhlenbeck process from a fixed start: what its average over a window loses by not having
+ * forgotten the start, and by chance. */
+typedef struct { double bias, chance; } TailLoss;
+
+static TailLoss tail_loss(const PlanSpec *spec, double r, double start_loss, double games, double tail) {
+    const int walks = spec->halves ? 2 : 1;
+    const double own = games / walks, window = tail * own, lambda = relaxation(spec, r), x = window / lambda;
+    const double bias = (exp(-(own - window) / lambda) - exp(-own / lambda)) / x;
     const double spread = 2 / x - 2 / (x * x) * -expm1(-x) - bias * bias;
-    return start_loss * bias * bias + plan_stationary_loss(spec, r) * spread;
+    return (TailLoss){ start_loss * bias * bias, plan_stationary_loss(spec, r) * spread / walks };
+}
+
+double plan_tail_loss(const PlanSpec *spec, double r, double start_loss, double games, double tail) {
+    const TailLoss loss = tail_loss(spec, r, start_loss, games, tail);
+    return loss.bias + loss.chance;
+}
+
+/* The loss is a sum of so many squares of normal variables, whose means are the bias: noncentral chi-square, here as the multiple of
+ * a central one with its mean and variance (P. B. Patnaik, 1949). */
+double plan_tail_worst(const PlanSpec *spec, double r, double start_loss, double games, double tail) {
+    const TailLoss loss = tail_loss(spec, r, start_loss, games, tail);
+    const double n = spec->params, square = loss.chance / n, shift = loss.bias / square;
+    const double scale = (n + 2 * shift) / (n + shift), freedom = (n + shift) * (n + shift) / (n + 2 * shift);
+    return square * scale * quantile_chi_square(spec->confidence, freedom);
 }
 
 double plan_games(const PlanSpec *spec) {

@@ -63,6 +63,7 @@ static void add_param(Table *table, const Spsa *spsa, int index) {
     table_add(table, "%.6g", result_value(spsa, index));
     add_number(table, finding.mean, 2);
     add_number(table, finding.error, 2);
+    if (spsa->rules.halves) add_number(table, finding.apart, 2);
     table_add(table, "%.3g", param->spec.c);
     add_number(table, (finding.mean - param->spec.start) / param->spec.c, 2);
     add_number(table, finding.z, 1);
@@ -72,13 +73,30 @@ static void add_param(Table *table, const Spsa *spsa, int index) {
 
 static void print_params(const Spsa *spsa, TableForm form, Buf *out) {
     static const TableColumn columns[] = { { "parameter", true }, { "start", false }, { "new", false }, { "mean", false }, { "+/-", false },
-                                           { "c", false }, { "moved, c", false }, { "z", false }, { "at bounds", false }, { "level", false } };
+                                           { "apart", false }, { "c", false }, { "moved, c", false }, { "z", false }, { "at bounds", false }, { "level", false } };
     Table table;
     table_init(&table, NULL);
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) table_add_column(&table, columns[i].head, columns[i].left);
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
+        if (spsa->rules.halves || strcmp(columns[i].head, "apart")) table_add_column(&table, columns[i].head, columns[i].left);
     for (int i = 0; i < spsa->count; i++) add_param(&table, spsa, i);
     table_write(&table, form, out);
     table_free(&table);
+}
+
+/* How far the halves are apart tells how far their mean is off, over all parameters at once: of one it says little. */
+static void print_halves(const Spsa *spsa, Buf *out) {
+    double squares = 0;
+    int count = 0;
+    for (int i = 0; i < spsa->count; i++) {
+        const double apart = spsa_finding(spsa, i).apart / spsa->param[i].spec.c;
+        if (spsa_is_frozen(&spsa->param[i]) || !isfinite(apart)) continue;
+        squares += apart * apart;
+        count++;
+    }
+    if (!spsa->rules.halves || !count) return;
+    const double apart = sqrt(squares / count);
+    buf_addf(out, "The two halves, each with its half of the games, ended %.2f c apart in the root mean square: the means are off by about %.2f c.\n", apart,
+             apart / 2);
 }
 
 static void print_games(const Spsa *spsa, Buf *out) {
@@ -90,6 +108,7 @@ static void print_games(const Spsa *spsa, Buf *out) {
     buf_add(out, "z: how far a parameter went, in units of how far it would go without any effect; beyond 2 or 3 it matters. +/-: error of the\n"
                  "mean by batch means, too small while a parameter is still on its way. At bounds, level: iterations in which a bound kept the\n"
                  "sides from standing apart as they should, in which they were alike.\n");
+    print_halves(spsa, out);
 }
 
 static const char *after(const char *name, const char *prefix) {
@@ -167,15 +186,15 @@ void result_csv(const Spsa *spsa, Buf *out) {
 
 enum { PLOT_POINTS = 400 };
 
-/* A parameter's line, from its start on: moves in units of c by games, thinned out. */
-static PlotSeries line_of(const Spsa *spsa, const SpsaParam *param, double *x, double *y) {
-    const int every = spsa->iterations / PLOT_POINTS + 1;
+/* A parameter's line, from its start on: moves in units of c by games, thinned out; of halves that of one of them. */
+static PlotSeries line_of(const Spsa *spsa, const SpsaParam *param, int half, double *x, double *y) {
+    const int walks = spsa->rules.halves ? 2 : 1, every = walks * (spsa->iterations / walks / PLOT_POINTS + 1);
     const double games = 2 * (double)spsa->rules.gains.batch;
     int count = 1;
     x[0] = param->first * games;
     y[0] = 0;
     for (int k = param->first; k < spsa->iterations; k++) {
-        if (k % every && k != spsa->iterations - 1) continue;
+        if (k % every != half && (k % walks != half || k < spsa->iterations - walks)) continue;
         x[count] = (k + 1) * games;
         y[count++] = (value_after(param, k) - param->spec.start) / param->spec.c;
     }
@@ -183,14 +202,15 @@ static PlotSeries line_of(const Spsa *spsa, const SpsaParam *param, double *x, d
 }
 
 void result_svg(const Spsa *spsa, Buf *out) {
-    const size_t most = PLOT_POINTS + 3, lines = (size_t)spsa->count + 1;
-    PlotSeries *series = mem_alloc(lines * sizeof *series);
-    double *number = mem_alloc(2 * lines * most * sizeof *number);
-    for (int i = 0; i < spsa->count; i++) {
+    const int walks = spsa->rules.halves ? 2 : 1, count = walks * spsa->count;
+    const size_t most = PLOT_POINTS + 3;
+    PlotSeries *series = mem_alloc(((size_t)count + 1) * sizeof *series);
+    double *number = mem_alloc(2 * ((size_t)count + 1) * most * sizeof *number);
+    for (int i = 0; i < count; i++) {
         double *x = number + 2 * (size_t)i * most;
-        series[i] = line_of(spsa, &spsa->param[i], x, x + most);
+        series[i] = line_of(spsa, &spsa->param[i / walks], i % walks, x, x + most);
     }
-    const Plot plot = { .title = "Parameters, moved from their start", .x_label = "games", .y_label = "units of c", .series = series, .count = spsa->count,
+    const Plot plot = { .title = "Parameters, moved from their start", .x_label = "games", .y_label = "units of c", .series = series, .count = count,
                         .around_zero = true, .wide = true };
     plot_svg(&plot, out);
     free(number);

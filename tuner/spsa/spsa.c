@@ -79,6 +79,14 @@ static double live_gain(const Spsa *spsa) {
     return spsa->rules.multiple * plan_gain(&plan);
 }
 
+static int walks_of(const Spsa *spsa) { return spsa->rules.halves ? 2 : 1; }
+
+/* Where the walk that this iteration moves stood when it was last learned from. */
+static double walk_value(const Spsa *spsa, const SpsaParam *param, int iteration) {
+    const int walks = walks_of(spsa), last = spsa->iterations - 1, at = last - (last - iteration % walks + walks) % walks;
+    return at < param->first ? param->spec.start : param->path[at - param->first];
+}
+
 void spsa_propose(const Spsa *spsa, int iteration, SpsaTask *task) {
     const size_t count = (size_t)spsa->count;
     const Gains *gains = &spsa->rules.gains;
@@ -94,7 +102,7 @@ void spsa_propose(const Spsa *spsa, int iteration, SpsaTask *task) {
             continue;
         }
         const GainStep step = gains_at(gains, param->spec.c, param->spec.whole, task->first_pair);
-        const PerturbSpec spec = { .value = param->value, .min = param->spec.min, .max = param->spec.max, .c = step.c, .whole = param->spec.whole };
+        const PerturbSpec spec = { .value = walk_value(spsa, param, iteration), .min = param->spec.min, .max = param->spec.max, .c = step.c, .whole = param->spec.whole };
         const int sign = rng_bits(spsa->rules.seed, sign_stream, param->key) >> 63 ? 1 : -1;
         const Perturbed sides = perturb(&spec, sign, rng_real(spsa->rules.seed, draw_stream, param->key));
         task->plus[i] = sides.plus;
@@ -130,7 +138,7 @@ void spsa_learn(Spsa *spsa, const SpsaTask *task, const SpsaOutcome *outcome) {
         if (spsa_is_frozen(param)) continue;
         const int at = task->iteration - param->first;
         const double r = spsa->rules.live ? live : gains_at(&spsa->rules.gains, param->spec.c, param->spec.whole, task->first_pair).r;
-        const double push = r * (task->plus[i] - task->minus[i]) / 2, wanted = param->value + push * result;
+        const double push = r * (task->plus[i] - task->minus[i]) / 2, wanted = walk_value(spsa, param, task->iteration) + push * result;
         param->value = fmin(fmax(wanted, param->spec.min), param->spec.max);
         param->path[at] = param->value;
         param->push[at] = push;
@@ -145,20 +153,42 @@ void spsa_learn(Spsa *spsa, const SpsaTask *task, const SpsaOutcome *outcome) {
 
 /* The result. */
 
+/* Of the walk that iteration k of a parameter moved: the mean over what came after `begin`. */
+static double walk_mean(const double *path, int begin, int length, int k, int walks) {
+    double sum = 0;
+    int count = 0;
+    for (int i = begin + (k - begin % walks + walks) % walks; i < length; i += walks, count++) sum += path[i];
+    return count ? sum / count : NAN;
+}
+
+/* The deviation of the mean from `begin` on, had the parameter no effect: it holds a step in each iteration of its walk that
+ * comes after, so an early one in full, a late one in part. */
+static double null_deviation(const Spsa *spsa, const SpsaParam *param, int begin, int length) {
+    const int walks = walks_of(spsa);
+    double squares = 0;
+    for (int k = 0; k < length; k++) {
+        const int first = k >= begin ? k : begin + ((k - begin) % walks + walks) % walks, held = (length - first + walks - 1) / walks;
+        const double step = param->push[k] * held / (length - begin);
+        squares += step * step;
+    }
+    return sqrt(squares * 2 * (double)spsa->rules.gains.batch * spsa_variance(spsa));
+}
+
 SpsaFinding spsa_finding(const Spsa *spsa, int index) {
     const SpsaParam *param = &spsa->param[index];
     const int length = (spsa_is_frozen(param) ? param->end : spsa->iterations) - param->first;
-    if (!length) return (SpsaFinding){ .mean = param->value, .final = param->value, .error = NAN, .z = NAN };
+    if (!length) return (SpsaFinding){ .mean = param->value, .final = param->value, .error = NAN, .z = NAN, .apart = NAN };
     const int begin = (int)fmin(floor((1 - spsa->rules.tail) * length), length - 1), tail = length - begin;
-    double sum = 0, squares = 0;
+    double sum = 0;
     for (int k = begin; k < length; k++) sum += param->path[k];
-    for (int k = 0; k < length; k++) { /* the mean holds an early step in full, a late one in part */
-        const double share = k <= begin ? 1 : (double)(length - k) / tail, step = share * param->push[k];
-        squares += step * step;
-    }
-    const double mean = sum / tail, games = 2 * (double)spsa->rules.gains.batch, deviation = sqrt(squares * games * spsa_variance(spsa));
-    return (SpsaFinding){ .mean = mean, .final = param->path[length - 1], .error = batch_means_error(param->path + begin, tail),
-                          .z = deviation > 0 ? (mean - param->spec.start) / deviation : NAN };
+    const double mean = sum / tail, deviation = null_deviation(spsa, param, begin, length), last = param->path[length - 1];
+    SpsaFinding finding = { .mean = mean, .final = last, .error = batch_means_error(param->path + begin, tail),
+                            .z = deviation > 0 ? (mean - param->spec.start) / deviation : NAN, .apart = NAN };
+    if (!spsa->rules.halves) return finding;
+    const int even = param->first % 2; /* where iterations of the first half stand in the path */
+    finding.apart = walk_mean(param->path, begin, length, even, 2) - walk_mean(param->path, begin, length, 1 - even, 2);
+    finding.final = length > 1 ? (last + param->path[length - 2]) / 2 : last;
+    return finding;
 }
 
 /* The loop. */

@@ -14,6 +14,7 @@ typedef struct {
     uint64_t seed;
     int lag;             /* iterations that are played while the one before them is: their values don't know its outcome */
     double tail;         /* share of the run whose mean is the result */
+    bool halves;         /* even and odd iterations walk by themselves, as two runs of half the games; the result is their mean */
     /* Constant gains without a given r: multiple times what the plan asks for, with the variance of the pairs so far. The
      * plan's variance is believed like prior_pairs pairs. */
     bool live;
@@ -30,7 +31,7 @@ typedef struct {
 typedef struct {
     SpsaParamSpec spec;
     uint64_t key;        /* of its draws */
-    double value;        /* where it stands */
+    double value;        /* where it stands; of two halves the one that moved last */
     int first, end;      /* iterations that moved it: from first to before end; end -1: it still moves */
     double *path, *push; /* by iteration from first: its value after it; how far it was taken by each game won, with its sign */
     int hindered, level; /* iterations that a bound disturbed; in which both sides had the same value */
@@ -60,8 +61,9 @@ typedef struct {
 } Spsa;
 
 /* What became of a parameter. error is of the mean, by batch means (NAN: too few iterations); z is the move from the start over
- * what a parameter without effect would have moved, standard normal for such a one (NAN: none played). */
-typedef struct { double mean, final, error, z; } SpsaFinding;
+ * what a parameter without effect would have moved, standard normal for such a one (NAN: none played). apart is how far the first
+ * half's mean lies above the second's (NAN without halves): in the root mean square twice the error of the mean. */
+typedef struct { double mean, final, error, z, apart; } SpsaFinding;
 
 void spsa_init(Spsa *spsa, const SpsaRules *rules);
 void spsa_free(Spsa *spsa);

@@ -66,6 +66,15 @@ cmp whole.games killed.games || fail "a killed and resumed run played other game
 run --db none.db --set keep_games=off
 [ "$(query none.db 'SELECT count(*) FROM run')" = 0 ] || fail "games are kept that are not wanted"
 
+# Two half-runs in one: how far they end apart is told, and a run that goes on is the same.
+run --db halves.db --set halves=on --csv halves.csv --svg halves.svg
+grep -q '^The two halves, .* c apart' out.txt || fail "nothing is told of the halves: $(cat out.txt)"
+grep -q 'parameter .* apart ' out.txt || fail "no column tells how far they are apart"
+[ "$(grep -o '>search.lmr_base<' halves.svg | wc -l)" = 2 ] || fail "the picture has not a line for each half"
+run --db parts.db --set halves=on --games 240
+run --db parts.db --set halves=on --resume --csv parts.csv
+cmp halves.csv parts.csv || fail "halves went another way when they were resumed"
+
 # A longer run is the same as far as it goes; parameters join and freeze, anything else is refused.
 run --db killed.db --resume --games 640 --csv longer.csv
 head -31 longer.csv | cmp - whole.csv || fail "a longer run changed what had been played"

@@ -106,6 +106,29 @@ static void the_mean_of_the_tail_follows_its_law(void **state) {
     assert_near(plan_tail_loss(&plan, r, 2, 100, 0.8), 2, 0.05);
 }
 
+/* Far from the start the loss is chi-square, scaled; near it the start is all that counts. */
+static void most_runs_end_nearer_than_the_plan_s_worst(void **state) {
+    (void)state;
+    PlanSpec plan = plan_of(4, 0.5);
+    plan.elo_at_c = 0.89;
+    const double r = 64 * plan_gain(&plan), mean = plan_tail_loss(&plan, r, 2, 120000, 0.8);
+    assert_near(plan_tail_worst(&plan, r, 2, 120000, 0.8), mean * 9.487729 / 4, 1e-3 * mean); /* the 95 % point of four squares */
+    assert_near(plan_tail_worst(&plan, plan_gain(&plan), 2, 100, 0.8), 2, 0.1);
+    plan.confidence = 0.5;
+    assert_near(plan_tail_worst(&plan, r, 2, 120000, 0.8), mean * 3.356694 / 4, 1e-3 * mean);
+}
+
+/* Chance is shared out evenly, the way from the start is not. */
+static void two_halves_lose_as_much_by_chance_and_more_by_the_start(void **state) {
+    (void)state;
+    PlanSpec plan = plan_of(4, 0.5), halved = plan;
+    halved.halves = true;
+    const double r = plan_gain(&plan), fast = 64 * r;
+    assert_near(plan_tail_loss(&halved, fast, 2, 400000, 0.8), plan_tail_loss(&plan, fast, 2, 400000, 0.8), 0.03 * plan_tail_loss(&plan, fast, 2, 400000, 0.8));
+    assert_true(plan_tail_loss(&halved, r, 20, 120000, 0.8) > 1.2 * plan_tail_loss(&plan, r, 20, 120000, 0.8));
+    assert_near(plan_relaxation(&halved, r), 2 * plan_relaxation(&plan, r), 1e-6);
+}
+
 static void both_sides_share_one_rounding(void **state) {
     (void)state;
     static const struct { double value, c; int difference[4]; /* in thousandths, by plus - minus */ } rows[] = {
@@ -171,6 +194,8 @@ int main(void) {
         cmocka_unit_test(the_planner_gives_the_known_numbers),
         cmocka_unit_test(the_model_s_numbers_are_right),
         cmocka_unit_test(the_mean_of_the_tail_follows_its_law),
+        cmocka_unit_test(most_runs_end_nearer_than_the_plan_s_worst),
+        cmocka_unit_test(two_halves_lose_as_much_by_chance_and_more_by_the_start),
         cmocka_unit_test(both_sides_share_one_rounding),
         cmocka_unit_test(whole_sides_are_never_equal_nor_inverted_and_right_in_the_mean),
         cmocka_unit_test(bounds_are_kept_and_the_sides_never_meet_there),

@@ -66,6 +66,37 @@ static void the_last_point_loses_what_the_formula_says_and_the_mean_far_less(voi
     assert_true(mean < last / 2);
 }
 
+/* Two halves: what their mean loses is what the law says of it, and the distance between them tells it without knowing the best. */
+static void the_halves_are_as_far_apart_as_their_mean_is_off(void **state) {
+    (void)state;
+    enum { RUNS = 100, GAMES = 60000 };
+    const double r = 8 * plan_gain(&plan);
+    double mean = 0, apart = 0;
+    for (uint64_t seed = 0; seed < RUNS; seed++) {
+        Spsa spsa;
+        SpsaRules rules = rules_of(r, seed);
+        SimulatedPlayers simulated = quadratic(seed + 3000);
+        double means[PARAMS];
+        rules.halves = true;
+        spsa_init(&spsa, &rules);
+        add_params(&spsa, PARAMS, false);
+        run(&spsa, GAMES / 2 / BATCH, &simulated);
+        for (int i = 0; i < PARAMS; i++) {
+            const SpsaFinding finding = spsa_finding(&spsa, i);
+            means[i] = finding.mean;
+            apart += simulated.player.elo[i] * finding.apart * finding.apart / 4 / RUNS;
+        }
+        mean += simulated_loss(&simulated.player, means, PARAMS) / RUNS;
+        spsa_free(&spsa);
+    }
+    PlanSpec halved = plan;
+    halved.halves = true;
+    const double law = plan_tail_loss(&halved, r, 2, GAMES, 0.8);
+    print_message("the mean of two halves loses %.3f Elo (law %.3f), their distance says %.3f\n", mean, law, apart);
+    assert_near(mean, law, 0.25 * law);
+    assert_near(apart, mean, 0.25 * mean);
+}
+
 static int compare(const void *a, const void *b) {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -94,6 +125,7 @@ static void the_z_of_a_parameter_without_effect_is_standard_normal(void **state)
         SimulatedPlayers simulated = quadratic(seed + 5000);
         rules.live = true;
         rules.multiple = 3;
+        rules.halves = seed % 4 >= 2;
         simulated.player.elo[0] = 0;
         spsa_init(&spsa, &rules);
         add_params(&spsa, PARAMS, seed % 2);
@@ -170,8 +202,7 @@ static bool store_outcome(void *context, const Spsa *spsa, const SpsaTask *task,
     return true;
 }
 
-static void a_replayed_run_goes_on_as_if_it_had_never_stopped(void **state) {
-    (void)state;
+static void check_replayed(bool halves) {
     enum { ITERATIONS = 300, STOPPED = 137 };
     SpsaOutcome stored[ITERATIONS];
     double end[2][PARAMS];
@@ -185,13 +216,46 @@ static void a_replayed_run_goes_on_as_if_it_had_never_stopped(void **state) {
         rules.live = true;
         rules.multiple = 3;
         rules.lag = 3;
+        rules.halves = halves;
         spsa_init(&spsa, &rules);
         add_params(&spsa, PARAMS, true);
         assert_true(spsa_run(&spsa, ITERATIONS, &players, &listener, NULL));
-        for (int i = 0; i < PARAMS; i++) end[again][i] = spsa.param[i].value;
+        for (int i = 0; i < PARAMS; i++) end[again][i] = spsa_finding(&spsa, i).mean;
         spsa_free(&spsa);
     }
     assert_memory_equal(end[0], end[1], sizeof end[0]);
+}
+
+static void a_replayed_run_goes_on_as_if_it_had_never_stopped(void **state) {
+    (void)state;
+    check_replayed(false);
+    check_replayed(true);
+}
+
+/* A half is a run of its own: it walks as one that plays its iterations alone, with their draws. */
+static void halves_know_nothing_of_each_other(void **state) {
+    (void)state;
+    enum { ITERATIONS = 40 };
+    SpsaRules rules = rules_of(0.01, 31);
+    double odd[2][ITERATIONS];
+    for (int other = 0; other < 2; other++) {
+        Spsa spsa;
+        rules.halves = true;
+        spsa_init(&spsa, &rules);
+        add_params(&spsa, 1, false);
+        for (int k = 0; k < ITERATIONS; k++) {
+            SpsaTask task;
+            SpsaOutcome outcome = { .twins = 0 };
+            outcome.pairs[k % 2 ? k % 3 : other ? 4 : 0] = BATCH; /* the even ones win all, or lose all */
+            spsa_propose(&spsa, k, &task);
+            spsa_learn(&spsa, &task, &outcome);
+            spsa_task_free(&task);
+            odd[other][k] = k % 2 ? spsa.param[0].value : 0;
+        }
+        assert_true(fabs(spsa_finding(&spsa, 0).apart) > 0.1);
+        spsa_free(&spsa);
+    }
+    assert_memory_equal(odd[0], odd[1], sizeof odd[0]);
 }
 
 /* Freezing keeps the mean; a newcomer doesn't change the draws of the others. */
@@ -266,10 +330,12 @@ static void many_idle_parameters_are_counted_not_cut(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_point_loses_what_the_formula_says_and_the_mean_far_less),
+        cmocka_unit_test(the_halves_are_as_far_apart_as_their_mean_is_off),
         cmocka_unit_test(the_z_of_a_parameter_without_effect_is_standard_normal),
         cmocka_unit_test(a_parameter_that_matters_has_a_large_z),
         cmocka_unit_test(the_difference_that_was_played_enters_the_update),
         cmocka_unit_test(a_replayed_run_goes_on_as_if_it_had_never_stopped),
+        cmocka_unit_test(halves_know_nothing_of_each_other),
         cmocka_unit_test(parameters_freeze_and_join_between_iterations),
         cmocka_unit_test(gains_follow_the_variance_of_the_pairs),
         cmocka_unit_test(many_idle_parameters_are_counted_not_cut),
