@@ -50,8 +50,12 @@ double plan_tail_worst(const PlanSpec *spec, double r, double start_loss, double
     return square * scale * quantile_chi_square(spec->confidence, freedom);
 }
 
+double plan_games_for(const PlanSpec *spec, double loss) {
+    return ELO_PER_RESULT * ELO_PER_RESULT / 16 * spec->params * spec->variance / (spec->elo_at_c * loss) / 0.8;
+}
+
 double plan_games(const PlanSpec *spec) {
-    return ELO_PER_RESULT * ELO_PER_RESULT / 16 * spec->params * spec->variance / (spec->elo_at_c * spec->precision) / 0.8;
+    return plan_games_for(spec, spec->precision * spec->params / quantile_chi_square(spec->confidence, spec->params));
 }
 
 double plan_null_deviation(double r, double c, double variance, double games) {

@@ -28,7 +28,9 @@ double plan_stationary_loss(const PlanSpec *spec, double r);
 double plan_last_loss(const PlanSpec *spec, double r, double start_loss, double games);
 /* The same of the mean over the last `tail` (0 to 1) of the run. */
 double plan_tail_loss(const PlanSpec *spec, double r, double start_loss, double games, double tail);
-/* Games after which the mean of a tail of four fifths loses no more than the precision, where the start is forgotten. */
+/* Games after which the mean of a tail of four fifths loses so much Elo in the mean, where the start is forgotten. */
+double plan_games_for(const PlanSpec *spec, double loss);
+/* Games after which it is within the precision with the plan's probability. */
 double plan_games(const PlanSpec *spec);
 /* What the mean over the tail stays below with the plan's probability. */
 double plan_tail_worst(const PlanSpec *spec, double r, double start_loss, double games, double tail);

@@ -1,7 +1,8 @@
 /* What a fit costs: the kernels' positions a second, bytes a position, CPU time to a given distance from the minimum, on made-up
  * data in the shape of a usual evaluation: 150 terms with two weights each, about 24 of them used in a position, nine of ten
  * once. CPU time and ratios; wall time only for threads.
- *   bench_fit [POSITIONS, 1000000] */
+ *   bench_fit [POSITIONS, 1000000]
+ *   bench_fit POSITIONS kernels     the kernels alone, as "value 21500000", positions a second of one CPU: for scripts/bench-fit */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,8 @@ static void make_position(uint64_t id, int32_t *count) {
     }
 }
 
-static bool make_traces(int64_t positions, TraceSet *set, Err *err) {
+/* opening_seconds: of CPU, that the checks of a file cost. */
+static bool make_traces(int64_t positions, TraceSet *set, double *opening_seconds, Err *err) {
     Arena arena = { 0 };
     TermTable table = { .slot = arena_alloc(&arena, SLOTS * sizeof(TermSlot)), .count = SLOTS, .phases = PHASES };
     double truth[2][SLOTS];
@@ -53,7 +55,7 @@ static bool make_traces(int64_t positions, TraceSet *set, Err *err) {
     const double began = cpu_seconds();
     good = good && trace_adopt(set, image, size, "made up", err);
     const double seconds = cpu_seconds() - began;
-    if (good) printf("opening: %.0f ms of CPU, every byte and number checked, %.1f GB/s\n", 1e3 * seconds, (double)size / seconds / 1e9);
+    if (good) *opening_seconds = seconds;
     arena_free(&arena);
     return good;
 }
@@ -85,10 +87,19 @@ static void measure(Passes *p, void (*pass)(Passes *), Cost *one, Cost *two) {
     }
 }
 
+static const struct { const char *name; void (*pass)(Passes *); } passes[] = {
+    { "value", pass_value }, { "gradient", pass_gradient }, { "curvature", pass_curvature },
+};
+
+static void print_rates(Passes *p) {
+    for (int i = 0; i < 3; i++) {
+        Cost least = { INFINITY, INFINITY };
+        for (int round = 0; round < ROUNDS; round++) measure_once(p, passes[i].pass, 1, &least);
+        printf("%s %.0f\n", passes[i].name, (double)p->problem.set->rows / least.cpu);
+    }
+}
+
 static void report_passes(Passes *p) {
-    static const struct { const char *name; void (*pass)(Passes *); } passes[] = {
-        { "value", pass_value }, { "gradient", pass_gradient }, { "curvature", pass_curvature },
-    };
     const double rows = (double)p->problem.set->rows;
     const uint64_t entries = p->problem.set->mark[(p->problem.set->rows + TRACE_BLOCK - 1) / TRACE_BLOCK].index;
     printf("%.0f positions, %.1f bytes each, %.1f entries each\n", rows, (double)p->problem.set->bytes / rows, (double)entries / rows);
@@ -145,11 +156,19 @@ static void report_fit(const TraceSet *set, Optimiser method, LossKind loss, int
     fit_free(&r);
 }
 
+static void report_fits(const TraceSet *set) {
+    static const Optimiser methods[] = { OPTIMISER_LM, OPTIMISER_LM, OPTIMISER_NEWTON, OPTIMISER_LBFGS };
+    double least[2] = { NAN, NAN };
+    for (int i = 0; i < 4; i++) report_fit(set, methods[i], LOSS_MSE, i == 1 ? 2 : 1, &least[0]);
+    report_fit(set, OPTIMISER_NEWTON, LOSS_XENT, 1, &least[1]);
+}
+
 int main(int argc, char **argv) {
     TraceSet set;
+    double opening_seconds;
     Err err = { 0 };
     stats_init();
-    if (!make_traces(argc > 1 ? atoll(argv[1]) : 1000000, &set, &err)) {
+    if (!make_traces(argc > 1 ? atoll(argv[1]) : 1000000, &set, &opening_seconds, &err)) {
         fprintf(stderr, "bench_fit: %s\n", err.text);
         return 2;
     }
@@ -157,11 +176,13 @@ int main(int argc, char **argv) {
     problem_init(&p.problem, &set, LOSS_MSE, K, 1, 0, 1);
     p.weights = problem_start(&set);
     for (int i = 0; i < SLOTS; i++) p.column[i] = i;
-    report_passes(&p);
-    static const Optimiser methods[] = { OPTIMISER_LM, OPTIMISER_LM, OPTIMISER_NEWTON, OPTIMISER_LBFGS };
-    double least[2] = { NAN, NAN };
-    for (int i = 0; i < 4; i++) report_fit(&set, methods[i], LOSS_MSE, i == 1 ? 2 : 1, &least[0]);
-    report_fit(&set, OPTIMISER_NEWTON, LOSS_XENT, 1, &least[1]);
+    if (argc > 2 && !strcmp(argv[2], "kernels")) {
+        print_rates(&p);
+    } else {
+        report_passes(&p);
+        printf("opening its file: %.0f ms of CPU, every byte and number checked, %.1f GB/s\n", 1e3 * opening_seconds, (double)set.bytes / opening_seconds / 1e9);
+        report_fits(&set);
+    }
     free(p.weights);
     free(p.gradient);
     free(p.blocks);

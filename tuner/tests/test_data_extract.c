@@ -45,25 +45,52 @@ static void the_leaf_has_the_value_that_the_search_returns(void **state) {
     assert_true(moved > 100);
 }
 
-/* Every use of a term is counted: traces times weights are the evaluation, mirrored and with the colours exchanged too. */
-static void traces_times_weights_are_the_evaluation(void **state) {
-    char path[128];
-    Buf lines = { 0 };
+enum { RANDOM_POSITIONS = 100, SUITE_POSITIONS = 40, FORMS = 4 * (RANDOM_POSITIONS + SUITE_POSITIONS) };
+
+/* The position, its mirror image, and both with the colours exchanged, as lines whose score is their number among all. */
+static void add_forms(const Pos *pos, Buf *lines, double *evaluation, int *count) {
+    Pos form[4] = { *pos };
     EvalOptions groups;
     opt_defaults(&eval_options, &groups);
-    double evaluations[400];
+    pos_mirror(&form[0], &form[1]);
+    pos_flip(&form[0], &form[2]);
+    pos_mirror(&form[2], &form[3]);
+    for (int f = 0; f < 4; f++) {
+        char fen[FEN_SIZE];
+        buf_addf(lines, "%s 1-0 ce %d\n", fen_text(&form[f], fen), form[f].side == RED ? *count : -*count);
+        const int value = eval(&form[f], &weights_default, &groups);
+        evaluation[(*count)++] = form[f].side == RED ? value : -value;
+    }
+}
+
+/* The suite of the search's signature. */
+static void add_suite(Buf *lines, double *evaluation, int *count) {
+    Buf text = { 0 };
+    const char *line;
+    size_t len;
+    assert_true(file_read(XQ_SOURCE_DIR "/suites/bench/positions.epd", &text, NULL));
+    for (const char *at = buf_text(&text); text_next_line(&at, &line, &len);) {
+        char board[128], side, fen[FEN_SIZE];
+        Pos pos;
+        if (*line == '#' || sscanf(line, "%127s %c", board, &side) != 2) continue;
+        snprintf(fen, sizeof fen, "%s %c", board, side);
+        assert_true(fen_parse(fen, &pos, NULL));
+        add_forms(&pos, lines, evaluation, count);
+    }
+    buf_free(&text);
+}
+
+/* Every use of a term is counted: traces times weights are the evaluation, mirrored and with the colours exchanged too. */
+static void traces_times_weights_are_the_evaluation_on_every_position_of_a_suite(void **state) {
+    char path[128];
+    Buf lines = { 0 };
+    double evaluations[FORMS];
     int count = 0;
-    for (int i = 0; i < 100; i++) {
-        Pos form[4] = { random_position(i, 10 + i % 80) };
-        pos_mirror(&form[0], &form[1]);
-        pos_flip(&form[0], &form[2]);
-        pos_mirror(&form[2], &form[3]);
-        for (int f = 0; f < 4; f++) {
-            char fen[FEN_SIZE];
-            buf_addf(&lines, "%s 1-0 ce %d\n", fen_text(&form[f], fen), form[f].side == RED ? count : -count);
-            const int value = eval(&form[f], &weights_default, &groups);
-            evaluations[count++] = form[f].side == RED ? value : -value;
-        }
+    add_suite(&lines, evaluations, &count);
+    assert_int_equal(count, 4 * SUITE_POSITIONS);
+    for (int i = 0; i < RANDOM_POSITIONS; i++) {
+        const Pos pos = random_position(i, 10 + i % 80);
+        add_forms(&pos, &lines, evaluations, &count);
     }
     write_file(file_at(state, "a.epd", path), buf_text(&lines));
     buf_free(&lines);
@@ -72,7 +99,7 @@ static void traces_times_weights_are_the_evaluation(void **state) {
     TraceSet set;
     ExtractCounts counts;
     must_extract(&rules, path, &set, &counts);
-    assert_int_equal(counts.samples, 400);
+    assert_int_equal(counts.samples, FORMS);
     uint16_t term[WEIGHT_COUNT];
     int32_t uses[WEIGHT_COUNT];
     int seen = 0;
@@ -86,7 +113,7 @@ static void traces_times_weights_are_the_evaluation(void **state) {
             for (uint32_t l = set.label_first[at.row]; l < set.label_first[at.row + 1]; l++, seen++)
                 assert_near(sum, evaluations[set.label[l].score], 1); /* the evaluation is cut to a whole number */
         }
-    assert_int_equal(seen, 400);
+    assert_int_equal(seen, FORMS);
     trace_close(&set);
 }
 
@@ -357,7 +384,7 @@ static void broken_samples_are_refused_with_their_line(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_leaf_has_the_value_that_the_search_returns),
-        scratch_test(traces_times_weights_are_the_evaluation),
+        scratch_test(traces_times_weights_are_the_evaluation_on_every_position_of_a_suite),
         scratch_test(epd_lines_take_results_in_any_writing),
         scratch_test(broken_lines_are_named_or_with_lenient_counted),
         scratch_test(a_game_with_two_results_is_a_contradiction),

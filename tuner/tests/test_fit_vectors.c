@@ -126,6 +126,18 @@ static void adam_without_correction(void **state) {
     check_adam(false, (const double[2][3]){ { 103.156885962673, 33.158307009708, 0.136904217722 }, { 107.401214767207, 37.402589177606, 0.135075184468 } });
 }
 
+/* A rule that we don't offer, on our gradient: a step by each weight's share in the squares so far. */
+static void the_first_step_of_adagrad(void **state) {
+    (void)state;
+    Fixture f;
+    double gradient[4];
+    fixture(&f, three_rows, LOSS_MSE, 1);
+    kernel_gradient(&f.problem, &f.problem.train, kernel_all, f.start, gradient);
+    static const double wanted[] = { 100.087987206481, 30.092925513810 };
+    for (int i = 0; i < 2; i++) assert_near(f.start[i] - 0.1 * gradient[i] / sqrt(gradient[i] * gradient[i] + 1e-8), wanted[i], 1e-11);
+    fixture_free(&f);
+}
+
 static void ridge_to_a_prior(void **state) {
     (void)state;
     Fixture f;
@@ -148,9 +160,12 @@ static void results_blended_with_scores(void **state) {
     (void)state;
     Fixture f;
     fixture(&f, three_rows, LOSS_MSE, 0.7);
-    double sum = 0;
-    for (int i = 0; i < 3; i++) sum += f.problem.train.target[i];
-    assert_near(sum, 0.875184277164 + 0.491534006606 + 0.152118609103, 2e-12);
+    static const double score[] = { 100, -40, -30 }, target[] = { 0.875184277164, 0.491534006606, 0.152118609103 };
+    double found[3];
+    kernel_scores(&f.problem, f.start, found);
+    for (int row = 0; row < 3; row++)
+        for (int i = 0; i < 3; i++)
+            if (fabs(found[row] - score[i]) < 1e-9) assert_near(f.problem.train.target[row], target[i], 1e-12);
     assert_near(kernel_loss(&f.problem, &f.problem.train, f.start), 0.066722600923, 1e-12);
     fixture_free(&f);
 }
@@ -192,6 +207,7 @@ int main(void) {
         cmocka_unit_test(normal_matrix_and_steps),
         cmocka_unit_test(adam_with_correction),
         cmocka_unit_test(adam_without_correction),
+        cmocka_unit_test(the_first_step_of_adagrad),
         cmocka_unit_test(ridge_to_a_prior),
         cmocka_unit_test(results_blended_with_scores),
         cmocka_unit_test(tapered_by_phase),

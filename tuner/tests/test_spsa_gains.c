@@ -101,7 +101,8 @@ static void the_mean_of_the_tail_follows_its_law(void **state) {
     plan.elo_at_c = 0.89;
     const double r = plan_gain(&plan), tail = 96000, law = 7544.468 * 4 * 0.5 / (0.89 * tail);
     assert_near(plan_tail_loss(&plan, 64 * r, 2, 120000, 0.8), law, 0.01 * law);
-    assert_near(plan_games(&plan), 7544.468 * 4 * 0.5 / (0.89 * 0.5) * 1.25, 1);
+    assert_near(plan_games_for(&plan, 0.5), 7544.468 * 4 * 0.5 / (0.89 * 0.5) * 1.25, 1);
+    assert_near(plan_games(&plan), 7544.468 * 4 * 0.5 / (0.89 * 0.5) * 1.25 * 9.487729 / 4, 3); /* the 95 % point of four squares */
     /* A short run is still where it began. */
     assert_near(plan_tail_loss(&plan, r, 2, 100, 0.8), 2, 0.05);
 }
