@@ -64,8 +64,10 @@ static bool extract(const ExtractRules *arg, const CmdArgs *args, const Variant 
     void *image = arg->compare ? compare_extract_run(&choices, args->positional, args->count, &table, &size, &report, err)
                                : extract_run(&traces, args->positional, args->count, &table, &size, &counts, err);
     if (live) fputs("\r\033[K", stderr);
-    const bool good = image && file_write(arg->out, image, size, err) &&
-                      (arg->compare ? describe_comparisons(arg->out, &report, err) : describe(arg->out, &counts, err));
+    const bool good = image && (!*arg->out || (file_write(arg->out, image, size, err) &&
+                                               (arg->compare ? describe_comparisons(arg->out, &report, err) : describe(arg->out, &counts, err))));
+    if (good && arg->check_trace)
+        printf("each trace times the weights is the evaluation, mirrored and with the colours exchanged too: %" PRId64 " samples, right\n", counts.samples);
     free(image);
     arena_free(&arena);
     return good;
@@ -75,7 +77,8 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
     const ExtractRules *arg = object;
     Variant variant;
     if (!args->count) return err_set(err, ERR_USAGE, "extract: name the games: a database, PGN, EPD or samples file");
-    if (!*arg->out) return err_set(err, ERR_USAGE, "extract: say where the traces go: --out FILE");
+    if (!*arg->out && !arg->check_trace) return err_set(err, ERR_USAGE, "extract: say where the traces go: --out FILE");
+    if (arg->compare && arg->check_trace) return err_set(err, ERR_USAGE, "extract: --check-trace is for traces; leave --compare out");
     if (!extract_check(arg, err) || !load_variant(arg, &variant, err)) return EXIT_BAD_INPUT;
     if (arg->compare && !compare_extract_check(arg, err)) return EXIT_BAD_INPUT;
     stop_on_signals();
@@ -83,7 +86,7 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
 }
 
 const Cmd cmd_extract = {
-    .name = "extract", .synopsis = "DB|FILE.pgn|FILE.epd|SAMPLES... --out FILE [--compare]",
+    .name = "extract", .synopsis = "DB|FILE.pgn|FILE.epd|SAMPLES... --out FILE [--compare] | --check-trace",
     .summary = "choose positions of games and count what the evaluation finds in them",
     .details = "Games come from a database of xqbench (all its runs), from PGN, from lines of EPD with results, or from a file of samples that "
                "--samples wrote before. Of each game some positions are taken, each is followed to the end of its captures, and what the "
@@ -93,6 +96,7 @@ const Cmd cmd_extract = {
                "behind it. Games need no result then; lines of EPD name the best moves.\n"
                "\n"
                "  xqtune extract games.db --out games.trace\n"
+               "  xqtune extract games.db --check-trace\n"
                "  xqtune extract masters.pgn.gz --per-game 8 --without repetition --out masters.trace\n"
                "  xqtune extract masters.pgn.gz suites/tactics/selfplay.epd --compare --out masters.choices",
     .options = &extract_options, .options_size = sizeof(ExtractRules), .run = run,

@@ -14,6 +14,7 @@
 #include "tuner/cmd/commands.h"
 #include "tuner/cmd/outputs.h"
 #include "tuner/data/compare.h"
+#include "tuner/data/trace_check.h"
 #include "tuner/data/trace_text.h"
 #include "tuner/fit/curve.h"
 #include "tuner/fit/fit.h"
@@ -23,13 +24,15 @@
 typedef struct {
     OptList set;
     char db[OPT_TEXT_SIZE], checkpoint[OPT_TEXT_SIZE];
-    bool check_gradient, share_curve, learning_curve, resume, quiet;
+    bool check_gradient, check_trace, share_curve, learning_curve, resume, quiet;
 } FitArgs;
 
 static const OptRow rows[] = {
     { .name = "set", .kind = OPT_LIST, .offset = offsetof(FitArgs, set), .argument = "KEY=VALUE", .help = "set one key of the configuration (xqtune keys fit lists them)" },
     { .name = "db", .kind = OPT_TEXT, .offset = offsetof(FitArgs, db), .argument = "FILE", .help = "keep the run in this database, as proposed" },
     { .name = "check-gradient", .kind = OPT_BOOL, .offset = offsetof(FitArgs, check_gradient), .help = "compare the gradient with differences of the loss; fit nothing" },
+    { .name = "check-trace", .kind = OPT_BOOL, .offset = offsetof(FitArgs, check_trace),
+      .help = "compare counts times start values with the scores, for traces whose scores are the engine's own evaluation; fit nothing" },
     { .name = "share-curve", .kind = OPT_BOOL, .offset = offsetof(FitArgs, share_curve),
       .help = "fit with result_share 0, 0.25, 0.5, 0.75 and 1, and show what the games that judge say; nothing is written" },
     { .name = "learning-curve", .kind = OPT_BOOL, .offset = offsetof(FitArgs, learning_curve),
@@ -167,6 +170,24 @@ static int check_gradient(const Work *work, Err *err) {
     const bool good = worst < 1e-6;
     printf("gradient and central differences agree to %.1e, 20 directions at 3 points: %s\n", worst, good ? "right" : "WRONG");
     return good ? EXIT_HELD : EXIT_REGRESSED;
+}
+
+/* An evaluation that is counted wrongly teaches nonsense without a sign of it. */
+static int check_trace(const Work *work, Err *err) {
+    const double rounding = 1; /* engines cut their evaluation to a whole number */
+    TraceCheck check;
+    if (!work->set.bytes) return err_set(err, ERR_INPUT, "--check-trace is for traces; comparisons have no scores");
+    trace_check(&work->set, work->start, rounding, &check);
+    if (!check.scored) return err_set(err, ERR_INPUT, "%s: no position has a score; write the engine's own evaluation there, from Red's view", work->set.path);
+    printf("counts times start values against %" PRId64 " scores: off by %.3g in the mean, by more than %g in %" PRId64 ": %s\n", check.scored, check.mean, rounding,
+           check.off, check.off ? "WRONG" : "right");
+    if (!check.off) return EXIT_HELD;
+    Buf row = { 0 };
+    trace_print_row(&work->set, check.row, &row);
+    printf("The worst counts %.6g where the score is %d: %s\nIf the scores come from a search, that is no wonder: write the evaluation of the position itself there.\n",
+           check.counted, check.score, buf_text(&row));
+    buf_free(&row);
+    return EXIT_REGRESSED;
 }
 
 /* The run as the store keeps it. */
@@ -379,6 +400,7 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
         if (work.arg->share_curve) code = share_curve(&work, err) ? EXIT_HELD : EXIT_BAD_INPUT;
         else if (work.arg->learning_curve) code = learning_curve(&work, err) ? EXIT_HELD : EXIT_BAD_INPUT;
         else if (work.arg->check_gradient) code = check_gradient(&work, err);
+        else if (work.arg->check_trace) code = check_trace(&work, err);
         else if (fit(&work, err)) code = EXIT_HELD;
     }
     work_free(&work);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "engine/core/rng.h"
 #include "engine/search/session.h"
+#include "engine/xq/fen.h"
 #include "tuner/data/leaf.h"
 #include "tuner/data/sampling.h"
 
@@ -29,6 +30,7 @@ static const OptRow rows[] = {
     { FIELD(run, OPT_INT), .max = 1e15, .argument = "N", .help = "of a store, only this run; 0: all" },
     { FIELD(seed, OPT_INT), .initial = "1", .max = 1e15, .help = "of the choice of positions" },
     { FIELD(lenient, OPT_BOOL), .help = "pass over broken lines and games instead of stopping at the first" },
+    { FIELD(check_trace, OPT_BOOL), .help = "see that each trace times the weights is the evaluation, mirrored and with the colours exchanged too" },
     { FIELD(compare, OPT_BOOL), .help = "compare the move played with the others, for fits with loss: compare; results don't matter then, and lines of EPD name "
       "the best moves (bm) instead", .group = "Comparisons" },
     { FIELD(movers, OPT_CHOICE), .initial = "both", .choices = mover_names, .help = "whose moves" },
@@ -65,9 +67,30 @@ bool extract_check(const ExtractRules *rules, Err *err) {
     return rules->min_score <= rules->max_score || err_set(err, ERR_USAGE, "min_score is above max_score: nothing would be left");
 }
 
+/* The trace is made by code of its own, which must count all that the evaluation counts. */
+static bool check_trace(const Extraction *e, const Pos *pos, Err *err) {
+    const Variant *variant = e->job->variant;
+    Pos form[4] = { *pos };
+    pos_mirror(&form[0], &form[1]);
+    pos_flip(&form[0], &form[2]);
+    pos_mirror(&form[2], &form[3]);
+    const int first = eval_with(&e->tables, pos);
+    for (int i = 0; i < 4; i++) {
+        Trace trace;
+        eval_trace(&form[i], &variant->eval, &trace);
+        const int red = trace_value(&trace, &variant->weights, eval_phase(&form[i])), own = form[i].side == RED ? red : -red;
+        if (own == first && eval_with(&e->tables, &form[i]) == first) continue;
+        char fen[FEN_SIZE];
+        return err_set(err, ERR_INPUT, "%s: its trace times the weights is %d, its evaluation %d, that of the same position seen otherwise %d: one of them is wrong",
+                       fen_text(&form[i], fen), own, eval_with(&e->tables, &form[i]), first);
+    }
+    return true;
+}
+
 /* One sample more: its trace, and its line. */
 static bool take(Extraction *e, const Sample *sample, Err *err) {
     Trace trace;
+    if (e->job->rules->check_trace && !check_trace(e, &sample->pos, err)) return false;
     eval_trace(&sample->pos, &e->job->variant->eval, &trace);
     for (int i = 0; i < WEIGHT_COUNT; i++) e->count[i] = trace.flat[i];
     const TraceFacts facts = { .phase = eval_phase(&sample->pos), .game = sample->game, .half_points = sample->half_points, .score = sample->score };

@@ -16,7 +16,7 @@ typedef struct {
     char out[OPT_TEXT_SIZE], samples[OPT_TEXT_SIZE], variant[OPT_TEXT_SIZE], weights[OPT_TEXT_SIZE], player[OPT_TEXT_SIZE];
     int64_t skip_plies, per_game, min_score, max_score, pv_depth, seed, run, depth, others, jobs;
     int resolve, movers;
-    bool in_check, lenient, compare;
+    bool in_check, lenient, check_trace, compare;
     OptList without;
 } ExtractRules;
 extern const OptTable extract_options;

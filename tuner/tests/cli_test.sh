@@ -35,6 +35,25 @@ Y
 grep -q '^term rook 1000 1000' frozen.txt || fail "a frozen term moved"
 "$bin/xqtune" fit fit.yaml --check-gradient | grep -q 'right$' || fail "the gradient is wrong"
 
+# Counts that don't give the evaluation are told before anything is learned from them.
+awk 'BEGIN {
+    srand(7)
+    print "# xqlab trace 1\nphases 4\nterm rook 1000\nterm horse 300 500\ndata"
+    for (g = 0; g < 50; g++) {
+        rook = int(rand() * 3) - 1; horse = int(rand() * 5) - 2; phase = int(rand() * 5)
+        print 1, int(1000 * rook + horse * (300 * phase + 500 * (4 - phase)) / 4), phase, "g" g, "| rook:" rook " horse:" horse
+    }
+}' >own.txt
+"$bin/xqtune" fit own.txt --check-trace >out || fail "a right trace is called wrong: $(cat out)"
+grep -q 'against 50 scores: .*: right$' out || fail "says '$(cat out)'"
+sed '$s/horse:.*/horse:3/' own.txt >forgets.txt
+set +e
+"$bin/xqtune" fit forgets.txt --check-trace >out
+[ $? = 1 ] || fail "a count that was forgotten isn't noticed: $(cat out)"
+set -e
+grep -q 'in 1: WRONG$' out && grep -q '^The worst counts .*: phase . | .*horse:3$' out || fail "says '$(cat out)'"
+refuses "no position has a score" "$bin/xqtune" fit games.txt --check-trace
+
 refuses "fit.yaml:4:1: " sh -c 'echo "los: mse" >>fit.yaml; "$0" fit fit.yaml' "$bin/xqtune"
 refuses "no term is named 'rok'" "$bin/xqtune" fit games.txt --quiet --set 'freeze=rok'
 refuses "missing.txt" "$bin/xqtune" fit missing.txt
@@ -79,6 +98,7 @@ grep -q '60 games read' counts.txt || fail "games are missing: $(cat counts.txt)
 "$bin/xqtune" extract g.samples.gz --out again.trace >/dev/null
 "$bin/xqtune" fit g.trace --quiet --set games_min=10 --set k=4 --set out=new.yaml >/dev/null
 "$bin/xqengine" eval 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w' --weights new.yaml >/dev/null
+"$bin/xqtune" extract g.db --check-trace | grep -q 'samples, right$' || fail "traces aren't the evaluation"
 refuses "No space left" "$bin/xqtune" extract g.db --out /dev/full
 dd if=g.trace of=cut.trace bs=1000 count=3 2>/dev/null
 refuses "cut short" "$bin/xqtune" fit cut.trace
