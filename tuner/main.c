@@ -7,6 +7,7 @@ int main(int argc, char **argv) {
     xq_init();
     stats_init();
     const Cmd commands[] = {
+        cmd_agree,
         cmd_apply,
         cmd_extract,
         cmd_fit,

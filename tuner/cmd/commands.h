@@ -3,6 +3,7 @@
 #define TUNER_CMD_COMMANDS_H
 #include "engine/core/cmd.h"
 
+extern const Cmd cmd_agree;
 extern const Cmd cmd_apply;
 extern const Cmd cmd_extract;
 extern const Cmd cmd_fit;

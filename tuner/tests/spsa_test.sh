@@ -63,6 +63,17 @@ cmp whole.games killed.games || fail "a killed and resumed run played other game
 [ "$(grep -c '^\[Event ' whole.pgn)" = 480 ] || fail "not every game is exported"
 "$bin/xqtune" list whole.db --run 1 | grep -q '480 games, run 1$' || fail "the tuning doesn't name the run of its games"
 "$bin/xqbench" report killed.db --json | grep -q '"interrupted"' && fail "runs of killed sessions are left open"
+# Two tunings from two seeds: what both moved the same way is a third.
+cp whole.db two.db
+run --db two.db --set seed=2
+"$bin/xqtune" agree two.db --run 1 --with 2 >out.txt
+grep -q '^weights.pair\[0\].mg ' out.txt && grep -q 'Kept in two.db as tuning 3, proposed' out.txt || fail "nothing is agreed on: $(cat out.txt)"
+"$bin/xqtune" list two.db | grep -q '3  spsa *proposed .*tuning 1 where 2 agrees' || fail "what is agreed on isn't listed"
+"$bin/xqtune" list two.db --run 3 --weights >agreed.yaml
+"$bin/xqengine" search startpos --depth 2 --variant agreed.yaml >/dev/null || fail "what is agreed on is no player"
+refuses "agree: name two tunings" "$bin/xqtune" agree two.db --run 1
+refuses "has no tuning 9" "$bin/xqtune" agree two.db --run 1 --with 9
+
 run --db none.db --set keep_games=off
 [ "$(query none.db 'SELECT count(*) FROM run')" = 0 ] || fail "games are kept that are not wanted"
 
