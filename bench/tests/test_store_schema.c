@@ -343,7 +343,8 @@ static void every_question_of_the_page_has_an_answer(void **state) {
     Store *store = open_store(scratch->db, STORE_WRITE);
     change(store->db, "INSERT INTO spsa_param VALUES (1, 0, 'search.lmr_base', 10, 0, 20, 2, 0, NULL);"
                       "INSERT INTO spsa_iteration VALUES (1, 0, 0, 0, 1, 0, 0, 0, 0, 5); INSERT INTO spsa_value VALUES (1, 0, 0, 12, 8, 11.5);"
-                      "UPDATE move SET win = 950, draw = 40 WHERE game = 1; UPDATE game SET outcome = 'draw' WHERE id = 1");
+                      "UPDATE move SET win = 950, draw = 40 WHERE game = 1; UPDATE game SET outcome = 'draw' WHERE id = 1;"
+                      "INSERT INTO tuning_games SELECT 1, uid, 0 FROM run WHERE id = 1");
     read_questions(&questions);
     for (const char *at = buf_text(&questions), *next; *at; at = next) {
         sqlite3_stmt *stmt = NULL;

@@ -210,6 +210,28 @@ static void report_calibration(const FitResult *r, TableForm form, Buf *out) {
     buf_addf(out, "\nmean difference %.4f\n", r->calibration.error);
 }
 
+/* The way down, thinned out where it is long. A search for the prior goes several ways, each from its iteration 0. */
+static void report_curve(const FitResult *r, TableForm form, Buf *out) {
+    enum { MOST = 24 };
+    const int every = r->steps / MOST + 1;
+    Table table;
+    table_init(&table, "loss by iteration, what holds the weights to the start included");
+    static const char *const heads[] = { "iteration", "training", "validation", "still to gain" };
+    for (int i = 0; i < 4; i++) table_add_column(&table, heads[i], false);
+    for (int i = 0; i < r->steps; i++) {
+        const FitStep *step = &r->trail[i];
+        if (i % every && i != r->steps - 1) continue;
+        table_add(&table, "%d", step->iteration);
+        table_add(&table, "%.8f", step->objective);
+        if (isfinite(step->valid_loss)) table_add(&table, "%.8f", step->valid_loss);
+        else table_add(&table, "-");
+        if (isfinite(step->expected)) table_add(&table, "%.1e", step->expected);
+        else table_add(&table, "-");
+    }
+    table_write(&table, form, out);
+    table_free(&table);
+}
+
 static void add_agreement(Table *table, const char *what, const Agreement *a, double temperature) {
     table_add(table, "%s", what);
     table_add(table, "%.2f%%", 100 * a->top1);
@@ -258,6 +280,8 @@ void fit_report(const FitResult *r, TableForm form, Buf *out) {
     report_nulls(r, out);
     buf_add_char(out, '\n');
     report_terms(r, form, out);
+    buf_add_char(out, '\n');
+    report_curve(r, form, out);
     if (share(r) >= 1) return;
     buf_add_char(out, '\n');
     report_calibration(r, form, out);

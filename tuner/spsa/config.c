@@ -23,7 +23,7 @@ static const OptRow rows[] = {
     { FIELD(lag, OPT_INT), .initial = "1", .max = SPSA_LAG_MAX,
       .help = "iterations begun before the one before them is learned from, so that no worker waits; part of the result, as the workers are not" },
     { FIELD(keep_games, OPT_BOOL), .initial = "true",
-      .help = "every game goes into the database, moves and scores too, as a run of its own: some 5 kB each" },
+      .help = "every game goes into the database, moves and scores too, as a run of its own: 2 to 5 kB each" },
     { FIELD(preflight, OPT_BOOL), .initial = "true",
       .help = "before the first iteration see whether each parameter's c changes any answer and whether games differ" },
     { FIELD(schedule, OPT_CHOICE), .initial = "constant", .choices = schedule_names,

@@ -16,6 +16,7 @@ awk 'BEGIN {
 "$bin/xqtune" fit games.txt --quiet --set out=new.txt --set report=new.md --set plots=new --db t.db >report.txt
 grep -q '^term horse ' new.txt || fail "no weights"
 grep -q 'horse mg' new.md || fail "no report"
+grep -q 'loss by iteration' new.md && grep -q '^calibration' report.txt || fail "no curve, or no calibration"
 grep -q '</svg>' new-loss.svg && grep -q '</svg>' new-calibration.svg || fail "no pictures"
 grep -q 'not tuned.*never' report.txt || fail "the term that is never seen isn't named"
 "$bin/xqtune" fit games.txt --quiet --set c_out=new.c >/dev/null
