@@ -1,10 +1,7 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp */
+#include "bench/tests/other_process.h"
 #include "bench/tests/scratch.h"
-#include <signal.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-#include "bench/store/owner.h"
 #include "bench/store/queries.h"
 #include "bench/store/sql.h"
 #include "bench/tests/recorded.h"
@@ -157,23 +154,6 @@ static void an_unchanged_run_is_resumed_and_may_grow(void **state) {
     assert_int_equal(number(store, "SELECT games * 1000 + pairs_total FROM run WHERE id = 2"), 60030);
     store_close(store);
     spec_free(&spec);
-}
-
-/* A child that says who it is and then sleeps. */
-static pid_t start_child(char owner[OWNER_SIZE]) {
-    int ends[2];
-    assert_int_equal(pipe(ends), 0);
-    const pid_t child = fork();
-    if (child == 0) {
-        char own[OWNER_SIZE] = "";
-        owner_text(own);
-        if (write(ends[1], own, sizeof own) == sizeof own) pause();
-        _exit(0);
-    }
-    close(ends[1]);
-    assert_int_equal(read(ends[0], owner, OWNER_SIZE), OWNER_SIZE);
-    close(ends[0]);
-    return child;
 }
 
 static void a_run_that_another_process_plays_is_not_resumed(void **state) {

@@ -176,10 +176,32 @@ static void a_database_that_is_deleted_or_replaced_is_an_error(void **state) {
     spec_free(&spec);
 }
 
+static void a_flush_commits_what_was_handed_over(void **state) {
+    const Scratch *scratch = *state;
+    MatchSpec spec = recorded_spec(FORMAT_PAIRS, 2, 2000);
+    Err err = { 0 };
+    Store *store = store_with_run(scratch->db, &spec), *reader = store_open(scratch->db, STORE_READ, &err);
+    StoreWriter *writer = store_writer_new(store, 1, &err);
+    assert_true(store_writer_flush(writer, &err)); /* of nothing */
+    for (int i = 0, given = 0; i < 20; i++) {
+        for (int end = given + 1 + i % 5; given < end; given++) assert_true(add_pair(writer, &spec, given, &err));
+        assert_true(store_writer_flush(writer, &err));
+        assert_int_equal(number(reader, "SELECT count(*) FROM pair"), given);
+    }
+    assert_true(add_pair(writer, &spec, 0, &err)); /* is there */
+    assert_false(store_writer_flush(writer, &err));
+    assert_non_null(strstr(err.text, "UNIQUE constraint failed"));
+    assert_false(store_writer_finish(writer, &err));
+    store_close(reader);
+    store_close(store);
+    spec_free(&spec);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         scratch_test(a_full_disk_keeps_what_was_committed_and_nothing_by_halves),
         scratch_test(a_pair_is_on_disk_within_a_second_and_a_bit),
+        scratch_test(a_flush_commits_what_was_handed_over),
         scratch_test(two_writers_share_a_file),
         scratch_test(a_database_that_is_deleted_or_replaced_is_an_error),
         scratch_test(a_run_that_is_deleted_meanwhile_is_an_error),
