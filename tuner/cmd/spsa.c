@@ -285,16 +285,16 @@ static bool play(Work *work, Err *err) {
 
 /* A run of this configuration that was not finished is easily forgotten. */
 static void warn_of_unfinished(const Work *work, const char *path) {
-    static const struct { const char *state, *says; } rows[] = {
+    static const struct { const char *state, *says; } states[] = {
         { "interrupted", "is not finished; this begins another, --resume would go on with it" },
         { "running", "is being played by another process; this begins another beside it" },
     };
     Arena arena = { 0 };
     TuningRecord earlier;
     const bool found = store_spsa_find(work->store, &arena, path, &earlier, NULL);
-    for (size_t i = 0; found && i < sizeof rows / sizeof rows[0]; i++)
-        if (!strcmp(earlier.state, rows[i].state))
-            fprintf(stderr, "warning: tuning %" PRId64 " of %s has %" PRId64 " games and %s\n", earlier.id, path, earlier.games, rows[i].says);
+    for (size_t i = 0; found && i < sizeof states / sizeof states[0]; i++)
+        if (!strcmp(earlier.state, states[i].state))
+            fprintf(stderr, "warning: tuning %" PRId64 " of %s has %" PRId64 " games and %s\n", earlier.id, path, earlier.games, states[i].says);
     arena_free(&arena);
 }
 

@@ -19,7 +19,7 @@ static void check_row(const TraceSet *set, uint64_t row, double counted, double 
         const double distance = fabs(counted - set->label[i].score);
         out->mean += distance;
         out->scored++;
-        out->off += distance > tolerance;
+        out->off += distance > tolerance + 1e-6; /* sums of fractions are not exact */
         if (out->scored > 1 && distance <= out->worst) continue;
         out->worst = distance;
         out->row = row;

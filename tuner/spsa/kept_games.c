@@ -1,6 +1,7 @@
 #include "tuner/spsa/kept_games.h"
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include "bench/store/spsa.h"
 
 struct KeptGames {

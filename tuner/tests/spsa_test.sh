@@ -64,8 +64,7 @@ cmp whole.games killed.games || fail "a killed and resumed run played other game
 "$bin/xqtune" list whole.db --run 1 | grep -q '480 games, run 1$' || fail "the tuning doesn't name the run of its games"
 "$bin/xqbench" report killed.db --json | grep -q '"interrupted"' && fail "runs of killed sessions are left open"
 # Two tunings from two seeds: what both moved the same way is a third.
-cp whole.db two.db
-run --db two.db --set seed=2
+for seed in 1 2; do run --db two.db --set seed="$seed" --set r=0.1; done
 "$bin/xqtune" agree two.db --run 1 --with 2 >out.txt
 grep -q '^weights.pair\[0\].mg ' out.txt && grep -q 'Kept in two.db as tuning 3, proposed' out.txt || fail "nothing is agreed on: $(cat out.txt)"
 "$bin/xqtune" list two.db | grep -q '3  spsa *proposed .*tuning 1 where 2 agrees' || fail "what is agreed on isn't listed"

@@ -70,7 +70,7 @@ static void add_suite(Buf *lines, double *evaluation, int *count) {
     size_t len;
     assert_true(file_read(XQ_SOURCE_DIR "/suites/bench/positions.epd", &text, NULL));
     for (const char *at = buf_text(&text); text_next_line(&at, &line, &len);) {
-        char board[128], side, fen[FEN_SIZE];
+        char board[128], side, fen[sizeof board + 2];
         Pos pos;
         if (*line == '#' || sscanf(line, "%127s %c", board, &side) != 2) continue;
         snprintf(fen, sizeof fen, "%s %c", board, side);

@@ -8,7 +8,7 @@
 #include "tuner/fit/fit.h"
 #include "tuner/tests/positions.h"
 
-enum { POSITIONS = 150 };
+enum { POSITIONS = 60 };
 
 static TraceSet results;
 static CompareSet choices;
@@ -141,6 +141,7 @@ int main(void) {
         cmocka_unit_test(every_group_s_gradient_of_losses_by_comparisons),
         cmocka_unit_test(every_group_s_gradient_of_a_blend),
     };
+    xq_init();
     stats_init();
     return cmocka_run_group_tests(tests, make, unmake);
 }

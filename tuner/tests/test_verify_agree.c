@@ -33,7 +33,7 @@ static void numbers_that_moved_the_other_way_go_back(void **state) {
 static void weights_are_compared_one_by_one(void **state) {
     (void)state;
     check("weights:\n  pair: [[10, 20], [30, 40]]\n", "# Fitted\nweights:\n  pair: [[11, 19], [33, 40]]\n", "weights:\n  pair: [[10, 20], [30, 40]]\n",
-          "weights:\n  pair: [[15, 25], [20, 50]]\n", 3, 1, "weights:\n  pair:\n    -\n      - 11\n      - 20\n    -\n      - 30\n      - 40\n");
+          "weights:\n  pair: [[15, 25], [20, 50]]\n", 3, 1, "weights:\n  pair:\n    - - 11\n      - 20\n    - - 30\n      - 40\n");
 }
 
 static void what_the_other_does_not_know_stays(void **state) {
