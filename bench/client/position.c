@@ -27,16 +27,8 @@ void position_add_fen(const Dialect *dialect, const Pos *pos, Buf *out) {
 }
 
 void position_add_move(const Dialect *dialect, Move mv, Buf *out) {
-    const int one = dialect->ranks == RANKS_FROM_1, squares[] = { mv_from(mv), mv_to(mv) };
-    char text[8];
-    size_t len = 0;
-    for (int i = 0; i < 2; i++) {
-        const int rank = sq_rank(squares[i]) + one;
-        text[len++] = (char)('a' + sq_file(squares[i]));
-        if (rank >= 10) text[len++] = '1';
-        text[len++] = (char)('0' + rank % 10);
-    }
-    buf_add_n(out, text, len);
+    char text[MOVE_TEXT_SIZE];
+    buf_add(out, move_coord(mv, dialect->ranks == RANKS_FROM_1, text));
 }
 
 Move position_read_move(const Dialect *dialect, const char *text) {

@@ -1,11 +1,17 @@
 #include "engine/xq/notation.h"
 #include <ctype.h>
-#include <stdio.h>
+
+/* Every move that is stored or told to an engine passes here, so no printf. */
+static char *put_square(int sq, bool one_based, char *out) {
+    const int rank = sq_rank(sq) + one_based;
+    *out++ = (char)('a' + sq_file(sq));
+    if (rank >= 10) *out++ = '1';
+    *out++ = (char)('0' + rank % 10);
+    return out;
+}
 
 char *move_coord(Move mv, bool one_based, char out[MOVE_TEXT_SIZE]) {
-    const int from = mv_from(mv), to = mv_to(mv);
-    snprintf(out, MOVE_TEXT_SIZE, "%c%d%c%d", 'a' + sq_file(from), sq_rank(from) + one_based, 'a' + sq_file(to),
-             sq_rank(to) + one_based);
+    *put_square(mv_to(mv), one_based, put_square(mv_from(mv), one_based, out)) = 0;
     return out;
 }
 
