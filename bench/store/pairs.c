@@ -12,14 +12,6 @@ const char *const fault_names[] = { [FAULT_NONE] = NULL, [FAULT_ILLEGAL] = "ille
 
 /* Statements. */
 
-/* Moves are most of all rows: several in one statement take a third less time than one by one. */
-enum { MOVES_AT_ONCE = 16 };
-
-static void print_move_statement(int rows, Buf *sql) {
-    buf_add(sql, "INSERT INTO move (game, ply, move, score, bound, depth, nodes, time_ns, overhead_ns, latency_ns, win, draw) VALUES ");
-    for (int i = 0; i < rows; i++) buf_add(sql, i ? ", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)" : "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-}
-
 /* A counter is a column of its name; `nodes` is one of the sums already. */
 static bool has_column(int counter) { return strcmp(player_counter_names[counter], "nodes") != 0; }
 
@@ -37,10 +29,8 @@ static void print_side_statement(Buf *sql) {
 
 bool pair_inserter_init(PairInserter *inserter, sqlite3 *db, int64_t run, Err *err) {
     *inserter = (PairInserter){ .db = db, .run = run };
-    Buf side = { 0 }, move = { 0 }, moves = { 0 };
+    Buf side = { 0 };
     print_side_statement(&side);
-    print_move_statement(1, &move);
-    print_move_statement(MOVES_AT_ONCE, &moves);
     const struct { sqlite3_stmt **stmt; const char *sql; } rows[] = {
         { &inserter->opening, "INSERT INTO opening (fen, moves) VALUES (?, ?) ON CONFLICT DO NOTHING" },
         { &inserter->find_opening, "SELECT id FROM opening WHERE fen = ? AND moves = ?" },
@@ -49,21 +39,18 @@ bool pair_inserter_init(PairInserter *inserter, sqlite3 *db, int64_t run, Err *e
         { &inserter->game, "INSERT INTO game (pair, leg, red, black, outcome, reason, plies, move_hash, started_ns, ended_ns, cycle_start, "
                            "red_act, black_act, red_victims, black_victims) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)" },
         { &inserter->side, buf_text(&side) },
-        { &inserter->move, buf_text(&move) },
-        { &inserter->moves, buf_text(&moves) },
+        { &inserter->moves, "INSERT INTO move (game, " MOVE_SOURCE_COLUMNS ") SELECT ?, * FROM game_moves" },
     };
-    bool good = true;
+    bool good = move_source_attach(&inserter->source, db, err);
     for (size_t i = 0; good && i < sizeof rows / sizeof rows[0]; i++) good = (*rows[i].stmt = sql_prepare(db, rows[i].sql, err)) != NULL;
     buf_free(&side);
-    buf_free(&move);
-    buf_free(&moves);
     if (!good) pair_inserter_free(inserter);
     return good;
 }
 
 void pair_inserter_free(PairInserter *inserter) {
     sqlite3_stmt *const all[] = { inserter->opening, inserter->find_opening, inserter->pair, inserter->game,
-                                  inserter->side, inserter->move, inserter->moves };
+                                  inserter->side, inserter->moves };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) sqlite3_finalize(all[i]);
     *inserter = (PairInserter){ 0 };
 }
@@ -117,32 +104,11 @@ static bool insert_side(PairInserter *inserter, int64_t game, const GameRecord *
     return sql_run(inserter->side, err);
 }
 
-static void put_move(SqlCells *to, int64_t game, int ply, const MoveRecord *move, char text[MOVE_TEXT_SIZE]) {
-    sql_put_int(to, game);
-    sql_put_int(to, ply);
-    sql_put_text(to, move_coord(move->move, false, text));
-    put_figure(to, move->bound != SCORE_NONE, move->score);
-    put_word(to, bound_names[move->bound]);
-    sql_put_int(to, move->depth);
-    sql_put_int(to, (int64_t)move->nodes);
-    sql_put_int(to, move->time_ns);
-    sql_put_int(to, move->overhead_ns);
-    put_figure(to, move->says_time, move->latency_ns);
-    const bool has_wdl = move->wdl[0] || move->wdl[1] || move->wdl[2];
-    put_figure(to, has_wdl, move->wdl[0]);
-    put_figure(to, has_wdl, move->wdl[1]);
-}
-
 static bool insert_moves(PairInserter *inserter, int64_t game, const GameRecord *record, Err *err) {
-    char text[MOVES_AT_ONCE][MOVE_TEXT_SIZE];
-    for (int ply = 0; ply < record->count;) {
-        const bool several = record->count - ply >= MOVES_AT_ONCE;
-        sqlite3_stmt *stmt = several ? inserter->moves : inserter->move;
-        SqlCells to = sql_cells(stmt);
-        for (int i = 0; i < (several ? MOVES_AT_ONCE : 1); i++, ply++) put_move(&to, game, ply + 1, &record->move[ply], text[i]);
-        if (!sql_run(stmt, err)) return false;
-    }
-    return true;
+    SqlCells to = sql_cells(inserter->moves);
+    sql_put_int(&to, game);
+    inserter->source.game = record;
+    return sql_run(inserter->moves, err);
 }
 
 /* 64 bits of a game from those of its opening. */

@@ -3,14 +3,16 @@
 #define BENCH_STORE_PAIRS_H
 #include <sqlite3.h>
 #include "bench/match/record.h"
+#include "bench/store/move_source.h"
 
 typedef struct {
     sqlite3 *db;
     int64_t run;
-    sqlite3_stmt *opening, *find_opening, *pair, *game, *side, *move, *moves; /* one move; several at once */
+    sqlite3_stmt *opening, *find_opening, *pair, *game, *side, *moves;
+    MoveSource source; /* of the moves */
 } PairInserter;
 
-/* Prepare the statements for this run. On failure nothing is left to free. */
+/* Prepare the statements for this run; the inserter must stay where it is until it is freed. On failure nothing is left to free. */
 bool pair_inserter_init(PairInserter *inserter, sqlite3 *db, int64_t run, Err *err);
 void pair_inserter_free(PairInserter *inserter);
 /* Insert the pair with its games, sides and moves; the caller holds the transaction. */
