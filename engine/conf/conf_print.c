@@ -1,5 +1,6 @@
 #include <string.h>
 #include "engine/conf/conf.h"
+#include "engine/core/text.h"
 
 static bool is_word_byte(char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c && strchr("_./", c));
@@ -17,13 +18,7 @@ static void print_text(const char *text, Buf *out) {
         buf_add(out, text);
         return;
     }
-    buf_add_char(out, '"');
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\') buf_addf(out, "\\%c", *text);
-        else if ((unsigned char)*text < 0x20 || *text == 0x7f) buf_addf(out, "\\x%02x", (unsigned)*text);
-        else buf_add_char(out, *text);
-    }
-    buf_add_char(out, '"');
+    text_add_quoted(text, out);
 }
 
 static void print_inset(int inset, Buf *out) {

@@ -2,16 +2,26 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include "engine/core/text.h"
 
-/* A sentence is one line, whatever was quoted in it, and one that was cut ends with a whole UTF-8 character. */
+/* A sentence is one line of UTF-8, whatever was quoted in it: what is none of that becomes '?', a character that was
+ * cut by the end of the room is left out. */
 static void tidy(Err *err) {
-    size_t len = 0, whole = 0; /* bytes; bytes of complete characters */
-    for (; err->text[len]; len++) {
-        const unsigned char c = (unsigned char)err->text[len];
-        if (c < ' ' || c == 0x7f) err->text[len] = '?';
-        if ((c & 0xc0) != 0x80) whole = len;
+    const char *const end = err->text + sizeof err->text - 1;
+    char *to = err->text;
+    for (const char *at = err->text; *at;) {
+        const size_t size = utf8_size(at, TEXT_CHAR_MAX);
+        if (size && !text_is_control(at, size)) {
+            memmove(to, at, size);
+            to += size;
+            at += size;
+            continue;
+        }
+        do at++;
+        while ((*at & 0xc0) == 0x80); /* the rest of a character */
+        if (size || at < end) *to++ = '?';
     }
-    if (len == sizeof err->text - 1 && (err->text[len - 1] & 0x80)) err->text[whole] = 0;
+    *to = 0;
 }
 
 bool err_setv(Err *err, ErrKind kind, const char *format, va_list args) {

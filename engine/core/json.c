@@ -1,16 +1,20 @@
 #include "engine/core/json.h"
 #include <inttypes.h>
 #include <math.h>
+#include "engine/core/text.h"
 
 Json json_to(Buf *out) { return (Json){ .out = out }; }
 
 static void add_quoted(const char *text, Buf *out) {
     buf_add_char(out, '"');
-    for (; *text; text++) {
+    while (*text) {
+        const size_t size = utf8_size(text, TEXT_CHAR_MAX);
         const unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\') buf_add_char(out, '\\');
-        if (c < 0x20) buf_addf(out, "\\u%04x", c);
-        else buf_add_char(out, *text);
+        if (c == '"' || c == '\\') buf_addf(out, "\\%c", c);
+        else if (c < 0x20) buf_addf(out, "\\u%04x", c);
+        else if (!size) buf_add(out, "\\ufffd"); /* the sign for what is no character */
+        else buf_add_n(out, text, size);
+        text += size ? size : 1;
     }
     buf_add_char(out, '"');
 }

@@ -17,7 +17,7 @@ void json_object(Json *json, const char *key);
 void json_list(Json *json, const char *key);
 void json_end_object(Json *json);
 void json_end_list(Json *json);
-/* Text in UTF-8. */
+/* Text in UTF-8; a byte that is no part of it becomes U+FFFD. */
 void json_text(Json *json, const char *key, const char *text);
 void json_bool(Json *json, const char *key, bool value);
 void json_int(Json *json, const char *key, int64_t value);

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <strings.h>
 #include "engine/core/opt_internal.h"
+#include "engine/core/text.h"
 
 /* Numbers are read and written in the C locale, whatever the program around us has set for this thread. */
 
@@ -120,10 +121,11 @@ static bool read_choice(const OptRow *row, void *field, const char *text, Err *e
 }
 
 static bool read_text(const OptRow *row, void *field, const char *text, Err *err) {
-    (void)row;
     const size_t len = strlen(text);
     if (len >= OPT_TEXT_SIZE)
         return err_set(err, ERR_INPUT, "'%.20s...' is too long; %zu bytes, at most %d", text, len, OPT_TEXT_SIZE - 1);
+    if (row->flags & OPT_ONE_LINE && !text_is_line(text))
+        return err_set(err, ERR_INPUT, "'%s' is not one line of UTF-8 text without control characters", text);
     memmove(field, text, len + 1);
     return true;
 }
@@ -169,51 +171,13 @@ static bool is_plain_scalar(const char *text) {
     return true;
 }
 
-/* The length of the UTF-8 character at text that YAML cannot hold as it is or would fold like a line end, *code
- * its number; 0 when it is none of them. */
-static size_t awkward_character(const unsigned char *text, unsigned *code) {
-    if (text[0] < ' ' || text[0] == 0x7f) {
-        *code = text[0];
-        return 1;
-    }
-    if (text[0] == 0xc2 && text[1] >= 0x80 && text[1] < 0xa0) { /* C1 controls, next line (U+0085) among them */
-        *code = text[1];
-        return 2;
-    }
-    static const struct {
-        unsigned char bytes[4];
-        unsigned code;
-    } rows[] = {
-        { "\xe2\x80\xa8", 0x2028 }, /* line separator */
-        { "\xe2\x80\xa9", 0x2029 }, /* paragraph separator */
-        { "\xef\xbb\xbf", 0xfeff }, /* byte order mark */
-        { "\xef\xbf\xbe", 0xfffe }, /* no characters */
-        { "\xef\xbf\xbf", 0xffff },
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (!strncmp((const char *)text, (const char *)rows[i].bytes, 3)) {
-            *code = rows[i].code;
-            return 3;
-        }
-    return 0;
-}
-
 /* A YAML scalar, in double quotes where a plain one could be read as something else. */
 static void add_scalar(const char *text, Buf *out) {
     if (is_plain_scalar(text)) {
         buf_add(out, text);
         return;
     }
-    buf_add_char(out, '"');
-    while (*text) {
-        unsigned code;
-        const size_t len = awkward_character((const unsigned char *)text, &code);
-        if (len) buf_addf(out, code < 0x100 ? "\\x%02x" : "\\u%04x", code);
-        else if (*text == '"' || *text == '\\') buf_addf(out, "\\%c", *text);
-        else buf_add_char(out, *text);
-        text += len ? len : 1;
-    }
-    buf_add_char(out, '"');
+    text_add_quoted(text, out);
 }
 
 static void write_list(const OptRow *row, const void *field, Buf *out) {

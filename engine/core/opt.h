@@ -26,6 +26,7 @@ typedef enum {
     OPT_TUNABLE = 4,            /* SPSA may move it by `step` */
     OPT_HIDDEN = 8,             /* not offered over UCI and UCCI */
     OPT_NO_DEFAULT = 16,        /* who leaves it out gets what the reader finds elsewhere: pages show no default */
+    OPT_ONE_LINE = 32,          /* OPT_TEXT that stands in tables and files of lines, see text_is_line */
 } OptFlag;
 
 typedef struct {

@@ -30,6 +30,10 @@ static void texts_are_escaped(void **state) {
     Json json = json_to(&out);
     json_text(&json, NULL, "a\"b\\c\n\x01中");
     assert_string_equal(buf_text(&out), "\"a\\\"b\\\\c\\u000a\\u0001中\"");
+    buf_clear(&out);
+    json = json_to(&out);
+    json_text(&json, NULL, "\xff" "a\xe7\x82");
+    assert_string_equal(buf_text(&out), "\"\\ufffda\\ufffd\\ufffd\"");
     buf_free(&out);
 }
 

@@ -131,6 +131,20 @@ static void a_text_that_does_not_fit_is_refused(void **state) {
     assert_string_equal(sample.name, text);
 }
 
+static void a_text_of_one_line_has_no_other(void **state) {
+    (void)state;
+    Sample sample;
+    Err err = { 0 };
+    opt_defaults(&table, &sample);
+    OptRow row = *opt_find(&table, "name");
+    assert_true(opt_set_row(&row, &sample, "two\nlines", &err));
+    row.flags = OPT_ONE_LINE;
+    assert_false(opt_set_row(&row, &sample, "three\nmore", &err));
+    assert_string_equal(err.text, "name: 'three?more' is not one line of UTF-8 text without control characters");
+    assert_string_equal(sample.name, "two\nlines");
+    assert_true(opt_set_row(&row, &sample, "红 1", &err));
+}
+
 static void a_list_takes_a_text_each_time_until_it_is_full(void **state) {
     (void)state;
     Sample sample;
@@ -262,6 +276,7 @@ int main(void) {
         cmocka_unit_test(the_nearest_name_is_near),
         cmocka_unit_test(rows_are_found_by_any_spelling),
         cmocka_unit_test(the_markdown_table_holds_every_row),
+        cmocka_unit_test(a_text_of_one_line_has_no_other),
         cmocka_unit_test(a_list_takes_a_text_each_time_until_it_is_full),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

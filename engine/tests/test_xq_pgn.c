@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "engine/core/rng.h"
+#include "engine/core/text.h"
 #include "engine/xq/fen.h"
-#include "engine/xq/gb18030.h"
 #include "engine/xq/gen.h"
 #include "engine/xq/pgn.h"
 
@@ -206,19 +206,6 @@ static void what_is_no_text_is_refused(void **state) {
     assert_string_equal(err.text, "x.pgn: is no text (it holds a zero byte)");
 }
 
-static void utf8_is_told_from_other_bytes(void **state) {
-    (void)state;
-    static const struct { const char *bytes; bool valid; } rows[] = {
-        { "", true },           { "abc", true },        { "\xc3\xa9", true },         { "炮二平五", true },
-        { "\xf0\x9f\x80\x80", true }, { "\xf4\x8f\xbf\xbf", true },
-        { "\xc5\xda", false },  { "\xc0\x80", false },  { "\xc3", false },            { "\xe7\x82", false },
-        { "\xed\xa0\x80", false }, { "\xe0\x80\x80", false }, { "\xf0\x80\x80\x80", false }, { "\xf4\x90\x80\x80", false },
-        { "\x80", false },      { "\xff", false },      { "a\xe7\x82z", false },
-    };
-    for (size_t i = 0; i < COUNT_OF(rows); i++)
-        assert_int_equal(utf8_valid(rows[i].bytes, strlen(rows[i].bytes)), rows[i].valid);
-}
-
 /* ---- Writing ---- */
 
 static void add_moves(PgnGame *game, const char *first, const char *comment, const char *second) {
@@ -326,7 +313,6 @@ int main(void) {
         cmocka_unit_test(a_bad_game_is_named_and_the_next_one_is_read),
         cmocka_unit_test(games_are_told_apart_with_and_without_results),
         cmocka_unit_test(what_is_no_text_is_refused),
-        cmocka_unit_test(utf8_is_told_from_other_bytes),
         cmocka_unit_test(a_game_is_written_with_the_usual_tags),
         cmocka_unit_test(random_games_come_back_from_every_style),
     };

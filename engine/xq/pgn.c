@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include "engine/core/text.h"
 #include "engine/xq/fen.h"
 #include "engine/xq/gb18030.h"
 
