@@ -208,21 +208,11 @@ bool player_spec_same_value(const PlayerSpec *a, const PlayerSpec *b) {
            !memcmp(&one->eval, &other->eval, sizeof one->eval) && !memcmp(&one->weights, &other->weights, sizeof one->weights);
 }
 
-static bool take_name(const char *name, PlayerSpec *spec, Err *err) {
-    const size_t len = strlen(name);
-    if (!len) return err_set(err, ERR_INPUT, "a player's name is empty");
-    if (len >= sizeof spec->name)
-        return err_set(err, ERR_INPUT, "the player's name '%.20s...' is too long; at most %zu bytes", name,
-                       sizeof spec->name - 1);
-    memcpy(spec->name, name, len + 1);
-    return true;
-}
-
 /* The specification of a player with this variant, which it owns from now on. */
 static bool spec_of(Variant *variant, const char *what, const char *name, PlayerSpec *out, Err *err) {
     PlayerSpec spec = { .start = builtin_start, .tunables = builtin_tunables, .source = variant, .source_free = free, .deterministic = true,
                         .depth_max = DEPTH_MAX };
-    if (!take_name(name ? name : variant->name, &spec, err)) {
+    if (!player_spec_set_name(&spec, name ? name : variant->name, err)) {
         free(variant);
         return false;
     }

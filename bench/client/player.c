@@ -8,6 +8,7 @@
 #include "bench/proc/proc.h"
 #include "engine/conf/conf.h"
 #include "engine/core/file.h"
+#include "engine/core/text.h"
 
 const int64_t player_most_excused_ns = 1000000000;
 
@@ -142,19 +143,26 @@ bool player_spec_parse(const char *text, PlayerSpec *out, Err *err) {
     return good;
 }
 
+bool player_spec_set_name(PlayerSpec *spec, const char *name, Err *err) {
+    const size_t len = strlen(name);
+    if (!len) return err_set(err, ERR_INPUT, "a player's name is empty");
+    if (!text_is_line(name))
+        return err_set(err, ERR_INPUT, "the player's name '%s' is not one line of UTF-8 text without control characters", name);
+    if (len >= sizeof spec->name)
+        return err_set(err, ERR_INPUT, "the player's name '%.20s...' is too long; at most %zu bytes", name, sizeof spec->name - 1);
+    memcpy(spec->name, name, len + 1);
+    return true;
+}
+
 bool player_spec_engine(const char *what, EngineSpec *engine, PlayerSpec *out, Err *err) {
     PlayerSpec spec = {
         .start = external_new, .prepare = external_prepare, .tunables = external_tunables, .source_free = delete_engine, .source = engine
     };
     if (!engine) return false;
-    const size_t len = strlen(engine->name);
-    if (len >= sizeof spec.name) {
-        err_set(err, ERR_INPUT, "the player's name '%.20s...' is too long; at most %zu bytes", engine->name,
-                sizeof spec.name - 1);
+    if (!player_spec_set_name(&spec, engine->name, err)) {
         engine_spec_delete(engine);
         return false;
     }
-    memcpy(spec.name, engine->name, len + 1);
     spec.limit = engine->limit;
     spec.deterministic = engine->deterministic;
     Buf resolved = { 0 };

@@ -121,6 +121,8 @@ struct PlayerSpec {
     void (*source_free)(void *source);
 };
 
+/* What tables call the player. Errors: no name, none of one line (text_is_line), too long. */
+bool player_spec_set_name(PlayerSpec *spec, const char *name, Err *err);
 /* A builtin player from a variant (file, name, grammar) and assignments "null_move=0" (NULL-terminated, may be
  * NULL). name NULL: the variant's. Free with player_spec_free. */
 bool player_spec_builtin(const char *what, const char *name, const char *const *assignments, PlayerSpec *out, Err *err);

@@ -35,7 +35,7 @@ static const OptRow rows[] = {
     { .name = "seed", .kind = OPT_INT, .offset = SPEC(seed), .initial = "1", .help = "another seed, another suite" },
     { .name = "out", .kind = OPT_TEXT, .offset = offsetof(OpeningsArgs, out), .argument = "FILE", .group = "Run",
       .help = "where to write; compressed when it ends in .gz; default: standard output" },
-    { .name = "comment", .kind = OPT_TEXT, .offset = offsetof(OpeningsArgs, comment), .argument = "TEXT",
+    { .name = "comment", .kind = OPT_TEXT, .offset = offsetof(OpeningsArgs, comment), .argument = "TEXT", .flags = OPT_ONE_LINE,
       .help = "a line for the head of the file, such as its licence" },
     { .name = "jobs", .kind = OPT_INT, .offset = SPEC(jobs), .max = 4096,
       .help = "workers; 0: one for each core; the suite is the same" },

@@ -5,9 +5,10 @@
 #include "engine/conf/conf.h"
 #include "engine/core/file.h"
 #include "engine/core/sha256.h"
+#include "engine/core/text.h"
 
 static const OptRow rows[] = {
-    { .name = "name", .kind = OPT_TEXT, .offset = offsetof(Experiment, name), .argument = "NAME",
+    { .name = "name", .kind = OPT_TEXT, .offset = offsetof(Experiment, name), .argument = "NAME", .flags = OPT_ONE_LINE,
       .help = "what to call it; default: the file's name", .group = "Experiment" },
     { .name = "base", .kind = OPT_TEXT, .offset = offsetof(Experiment, base), .argument = "P",
       .help = "the player that everything is changed on, as for --player" },
@@ -100,6 +101,12 @@ static bool read_set(Experiment *e, ConfNode *map, const char *line, const char 
 
 /* Factors. `line` is the base's with what is set for all cells. */
 
+/* Names make up those of cells, which stand in tables. */
+static bool check_name(const ConfNode *node, const char *what, const char *name, Err *err) {
+    if (!name) return conf_error(node, err, "a %s needs a name", what);
+    return text_is_line(name) || conf_error(node, err, "the %s's name '%s' is not one line of text without control characters", what, name);
+}
+
 static bool read_level(Experiment *e, ConfNode *node, const char *option, const char *line, Level *out, Err *err) {
     *out = (Level){ .set = "" };
     if (node->kind == CONF_SCALAR) {
@@ -118,7 +125,7 @@ static bool read_level(Experiment *e, ConfNode *node, const char *option, const 
     if (!read_set(e, conf_get(node, "set"), out->player ? out->player : line, &out->set, err) || !conf_check_used(node, level_keys, err))
         return false;
     if (!out->name) out->name = out->player;
-    return out->name || conf_error(node, err, "a level needs a name");
+    return check_name(node, "level", out->name, err);
 }
 
 static bool read_levels(Experiment *e, ConfNode *list, const char *option, const char *line, Factor *out, Err *err) {
@@ -148,7 +155,7 @@ static bool read_factor(Experiment *e, ConfNode *node, const char *line, Factor 
     ConfNode *levels = conf_get(node, "levels"), *set = conf_get(node, "set");
     if (!optional_scalar(e, node, "name", &out->name, err) || !optional_scalar(e, node, "option", &option, err)) return false;
     if (!out->name) out->name = option;
-    if (!out->name) return conf_error(node, err, "a factor needs a name");
+    if (!check_name(node, "factor", out->name, err)) return false;
     if (!levels == !set) return conf_error(node, err, "factor %s: either `levels` or `set` says what is changed", out->name);
     return (levels ? read_levels(e, levels, option, line, out, err) : read_switch(e, set, line, out, err)) &&
            conf_check_used(node, factor_keys, err);

@@ -11,7 +11,7 @@ static const char *const order_names[] = { "sequential", "random", NULL };
 enum { GAMES_MAX = 100000000, PLIES_MAX = 10000 };
 
 static const OptRow spec_rows[] = {
-    { .name = "name", .kind = OPT_TEXT, .offset = offsetof(MatchSpec, name), .argument = "NAME",
+    { .name = "name", .kind = OPT_TEXT, .offset = offsetof(MatchSpec, name), .argument = "NAME", .flags = OPT_ONE_LINE,
       .help = "what to call the run; default: the file's name", .group = "Match" },
     { .name = "format", .kind = OPT_CHOICE, .offset = offsetof(MatchSpec, format), .initial = "pairs",
       .choices = format_names,

@@ -62,6 +62,8 @@ static void mistakes_are_named_with_their_place(void **state) {
         { "base: pv\ndepths: 2\nfactors: []", "x.yaml:1:7: " },
         { "base: pvs\nfactor: []", "factors" },
         { "base: pvs\nfactors: [{option: killers, levels: [off, on]}]", "either `depths` or `nodes`" },
+        { "base: pvs\ndepths: 2\nfactors: [{name: \"a\\nb\", set: {history: butterfly}}]", "the factor's name 'a?b' is not one line" },
+        { "base: pvs\ndepths: 2\nfactors: [{name: f, levels: [{player: MM}, {player: AB, name: \"a\\tb\"}]}]", "the level's name 'a?b' is not one line" },
         { "base: pvs\ndepths: 2\nnodes: 3\nfactors: [{option: killers, levels: [off, on]}]", "either `depths` or `nodes`" },
         { "base: pvs\ndepths: [2, x]\nfactors: []", "x.yaml:2:13: 'x' is not a number from 1 to 60" },
         { "base: pvs\ndepths: 2\nfactors: []", "1 to 16 factors, not 0" },

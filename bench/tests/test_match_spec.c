@@ -150,6 +150,9 @@ static void a_wrong_file_is_refused_with_place_and_reason(void **state) {
         { "limit: nodes=1\nplayers:\n  - AB\n  - { name: x, variant: PVS, search: { hash: none } }\n", "m.yaml:4:46: hash: 'none'" },
         { "limit: nodes=1\nplayers:\n  - AB\n  - { name: '0123456789012345678901234567890123456789012345678901234567890123456789', variant: PVS }\n",
           "m.yaml:4:13: the player's name '01234567890123456789...' is too long; at most 63 bytes" },
+        { "limit: nodes=1\nplayers:\n  - AB\n  - { name: \"a\\nb\", variant: PVS }\n",
+          "m.yaml:4:13: the player's name 'a?b' is not one line of UTF-8 text" },
+        { "name: \"a\\tb\"\nlimit: nodes=1\nplayers: [AB, PVS]\n", "m.yaml:1:7: name: 'a?b' is not one line of UTF-8 text" },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         MatchSpec spec;
