@@ -53,9 +53,13 @@ static bool check_path(const char *path, StoreMode mode, Err *err) {
 static bool connect_file(Store *store, StoreMode mode, Err *err) {
     static const int flags[] = { [STORE_READ] = SQLITE_OPEN_READONLY, [STORE_WRITE] = SQLITE_OPEN_READWRITE,
                                  [STORE_CREATE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE };
-    if (sqlite3_open_v2(store->path, &store->db, flags[mode] | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
+    /* ":memory:" and "file:..." would be no files to SQLite. */
+    Buf path = { 0 };
+    buf_addf(&path, "%s%s", *store->path == '/' ? "" : "./", store->path);
+    const int code = sqlite3_open_v2(path.text, &store->db, flags[mode] | SQLITE_OPEN_NOMUTEX, NULL);
+    buf_free(&path);
+    if (code != SQLITE_OK)
         return err_set(err, ERR_SYSTEM, "%s: cannot open: %s", store->path, store->db ? sqlite3_errmsg(store->db) : "out of memory");
-    }
     sqlite3_busy_timeout(store->db, BUSY_MS);
     /* Without the right to write, SQLite opens for reading and fails later. */
     if (store->writing && sqlite3_db_readonly(store->db, "main"))

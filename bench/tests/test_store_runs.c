@@ -304,6 +304,22 @@ static void done_pairs_are_told_with_their_results(void **state) {
     spec_free(&spec);
 }
 
+/* SQLite would take them for databases in memory. */
+static void every_name_of_a_file_is_a_file(void **state) {
+    static const char *const names[] = { ":memory:", "file:games.db?mode=memory" };
+    char before[512];
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir(((const Scratch *)*state)->folder), 0);
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        Err err;
+        Store *store = store_open(names[i], STORE_CREATE, &err);
+        if (!store) fail_msg("%s", err.text);
+        store_close(store);
+        assert_int_equal(access(names[i], R_OK), 0);
+    }
+    assert_int_equal(chdir(before), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         scratch_test(a_run_reads_back_as_it_was_specified),
@@ -315,6 +331,7 @@ int main(void) {
         cmocka_unit_test(a_process_with_the_number_of_a_dead_one_is_another),
         scratch_test(a_finished_run_is_known_by_its_specification_and_its_part),
         scratch_test(done_pairs_are_told_with_their_results),
+        scratch_test(every_name_of_a_file_is_a_file),
     };
     xq_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
