@@ -24,7 +24,6 @@ static bool is_ignored(int signal_number) {
 void stop_on_signals(void) {
     static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
     if (bell_fd(&bell) < 0) bell_open(&bell, NULL); /* without one, the flag is looked at now and then */
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is told as a failed write */
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         if (signals[i] == SIGHUP && is_ignored(SIGHUP)) continue; /* nohup */
         /* Reset at once: the second signal finds the default action. */

@@ -112,6 +112,15 @@ awk '/^```sql/ { sql = 1; next } /^```/ { sql = 0 } sql' "$source_dir/bench/READ
 [ "$(grep -c '^SELECT' questions.sql)" -gt 5 ] || fail "no questions in bench/README.md"
 sqlite3 -bail -readonly games.db <questions.sql >stdout 2>stderr || fail "a question of bench/README.md"
 
+# A disk that is full before the run is there.
+code=0
+# shellcheck disable=SC2086
+(ulimit -f 16 && exec "$xqbench" $play --openings "$openings" --db none.db --games 4) >stdout 2>stderr || code=$?
+same "the code without room for a run" $code 2
+[ "$(wc -l <stderr)" = 1 ] && grep -q "none.db: cannot write: " stderr || fail "no room for a run"
+# shellcheck disable=SC2086
+expect 0 $play --openings "$openings" --db none.db --games 4
+
 # A disk that is full midway (files may not grow beyond 700 kB): one line, code 2, what was finished is kept.
 code=0
 # shellcheck disable=SC2086

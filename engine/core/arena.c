@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "engine/core/err.h"
 
 enum { BLOCK_SIZE = 16 * 1024, ALIGN = _Alignof(max_align_t) };
 
@@ -13,8 +14,8 @@ struct ArenaBlock {
 };
 
 static void out_of_memory(size_t size) {
-    fprintf(stderr, "out of memory (%zu bytes)\n", size);
-    abort();
+    fprintf(stderr, "out of memory: %zu bytes more are not to be had\n", size);
+    _Exit(EXIT_BAD_INPUT); /* other threads may be at work: nothing is tidied up, as after a kill */
 }
 
 void *mem_alloc(size_t size) {

@@ -8,7 +8,7 @@ typedef struct {
     size_t len, cap;
 } Buf;
 
-/* Append; NULL will do for no bytes; memory exhaustion ends the program with a message (a laboratory has no better answer). */
+/* Append; NULL will do for no bytes; memory exhaustion ends the program with a message and code 2 (a laboratory has no better answer). */
 void buf_add(Buf *buf, const char *text);
 void buf_add_n(Buf *buf, const char *bytes, size_t count);
 void buf_addf(Buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -1,5 +1,6 @@
 #include "engine/core/cmd.h"
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,6 +171,7 @@ static int dispatch(const CmdProgram *program, int argc, char **argv, Err *err) 
 
 int cmd_main(const CmdProgram *program, int argc, char **argv) {
     Err err = { 0 };
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is told as a failed write */
     int code = dispatch(program, argc > 0 ? argc - 1 : 0, argv + 1, &err);
     /* A full disk behind standard output shows only now. */
     if ((fflush(stdout) || ferror(stdout)) && err.kind == ERR_NONE) err_system(&err, "write", "standard output");

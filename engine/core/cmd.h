@@ -36,7 +36,7 @@ typedef struct {
  * A value that begins with two dashes must stand after '='. Errors are ERR_USAGE. */
 bool cmd_parse(const OptTable *options, void *object, int argc, char **argv, CmdArgs *args, Err *err);
 /* The whole of main(): finds the command, handles --help, --version and --man, runs it, prints an error as one
- * line on stderr, returns the exit code. */
+ * line on stderr, returns the exit code. A write beyond the limit of a file's size fails, it does not end the program. */
 int cmd_main(const CmdProgram *program, int argc, char **argv);
 /* The help text of one command (NULL: of the program), and the man page (troff) of the whole program. */
 void cmd_help(const CmdProgram *program, const Cmd *command, Buf *out);

@@ -1,8 +1,12 @@
 /* Arenas, growing buffers and the errors that are formatted into a fixed one. */
 #include "engine/tests/test.h"
 #include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include "engine/core/arena.h"
 #include "engine/core/buf.h"
 #include "engine/core/err.h"
@@ -87,6 +91,8 @@ static void an_error_is_one_line_that_context_is_put_before(void **state) {
     assert_string_equal(err.text, "'a?b?c?' is wrong");
     assert_false(err_prefix(&err, "%s:%d: ", "x.pgn", 3));
     assert_string_equal(err.text, "x.pgn:3: 'a?b?c?' is wrong");
+    assert_false(err_set(&err, ERR_INPUT, "%s, %.4s...", "\xff\xc2\x9b\xe2\x80\xa8", "红方"));
+    assert_string_equal(err.text, "???, 红?..."); /* no bytes that are no text, nor what moves a terminal */
     assert_int_equal(err.kind, ERR_INPUT);
     errno = ENOENT;
     assert_false(err_system(&err, "read", "x.pgn"));
@@ -121,6 +127,26 @@ static void every_kind_has_its_exit_code(void **state) {
     for (size_t i = 0; i < COUNT_OF(codes); i++) assert_int_equal(err_exit_code(codes[i].kind), codes[i].code);
 }
 
+static void exhausted_memory_ends_the_program_with_code_2(void **state) {
+    (void)state;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    skip(); /* their malloc ends the program by itself */
+#else
+    fflush(NULL);
+    const pid_t child = fork();
+    if (!child) {
+        volatile size_t too_much = SIZE_MAX / 2;
+        freopen("/dev/null", "w", stderr);
+        mem_alloc(too_much);
+        _Exit(0);
+    }
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), EXIT_BAD_INPUT);
+#endif
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_memory_is_zeroed_aligned_and_apart),
@@ -129,6 +155,7 @@ int main(void) {
         cmocka_unit_test(a_buffer_grows_and_always_ends_in_zero),
         cmocka_unit_test(an_error_is_one_line_that_context_is_put_before),
         cmocka_unit_test(a_long_error_is_cut_at_a_whole_character),
+        cmocka_unit_test(exhausted_memory_ends_the_program_with_code_2),
         cmocka_unit_test(every_kind_has_its_exit_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
