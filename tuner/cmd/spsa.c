@@ -159,8 +159,8 @@ static void print_plan(const Work *work, const Preflight *preflight) {
     const double better = best_multiple(&rules.plan, 5, games, rules.tail), unit = plan_gain(&rules.plan);
     if (rules.live && plan_tail_loss(&rules.plan, better * unit, 5, games, rules.tail) < 0.8 * plan_tail_loss(&rules.plan, r, 5, games, rules.tail))
         printf("For so few games gain_multiple: %.0f suits better than %g.\n", better, rules.multiple);
-    printf("Where c costs %.2g, to end %.2g Elo below the best takes about %.0f games in the mean, to end nearer %g %% of the time %.0f.\n", rules.plan.elo_at_c,
-           rules.plan.precision, plan_games_for(&rules.plan, rules.plan.precision), 100 * rules.plan.confidence, plan_games(&rules.plan));
+    printf("Where c costs %.2g, ending %.2g Elo below the best takes about %.0f games in the mean, and %.0f for %g %% of runs.\n", rules.plan.elo_at_c,
+           rules.plan.precision, plan_games_for(&rules.plan, rules.plan.precision), plan_games(&rules.plan), 100 * rules.plan.confidence);
 }
 
 static void print_preflight(const Work *work, const Preflight *preflight) {

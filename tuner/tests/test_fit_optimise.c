@@ -42,7 +42,7 @@ static void fit(const FitSettings *settings, FitResult *result) {
 
 static void assert_same_optimum(const FitResult *a, const FitResult *b) {
     assert_near(a->end.last.objective, b->end.last.objective, 1e-10);
-    for (int i = 0; i < 2 * SLOTS; i++) assert_near(a->fitted[i], b->fitted[i], 2e-4 * (1 + fabs(b->fitted[i])));
+    for (int i = 0; i < 2 * SLOTS; i++) assert_near(a->fitted[i], b->fitted[i], 1e-4 * (1 + fabs(b->fitted[i])));
 }
 
 static void all_methods_find_the_same_minimum(void **state) {
