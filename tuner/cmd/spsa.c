@@ -17,7 +17,8 @@
 
 typedef struct {
     OptList set, only;
-    char db[OPT_TEXT_SIZE], player[OPT_TEXT_SIZE], hours[OPT_TEXT_SIZE], games[OPT_TEXT_SIZE], csv[OPT_TEXT_SIZE], svg[OPT_TEXT_SIZE];
+    char db[OPT_TEXT_SIZE], player[OPT_TEXT_SIZE], hours[OPT_TEXT_SIZE], games[OPT_TEXT_SIZE], csv[OPT_TEXT_SIZE], svg[OPT_TEXT_SIZE],
+        validate_every[OPT_TEXT_SIZE];
     int64_t jobs;
     bool resume, init, plan, quiet;
 } SpsaArgs;
@@ -29,6 +30,7 @@ static const OptRow rows[] = {
     { FIELD(jobs, OPT_INT), .max = 1024, .help = "games at a time; 0: one for each core. Results don't depend on it" },
     { FIELD(games, OPT_TEXT), .argument = "N", .help = "play so many games in all" },
     { FIELD(hours, OPT_TEXT), .argument = "H", .help = "play so long instead" },
+    { FIELD(validate_every, OPT_TEXT), .argument = "N", .help = "after so many iterations a small match of the mean so far against the start" },
     { FIELD(plan, OPT_BOOL), .help = "say what can be expected, try the parameters, play nothing" },
     { FIELD(set, OPT_LIST), .argument = "KEY=VALUE", .help = "set one key of the configuration (xqtune keys spsa lists them)" },
     { FIELD(csv, OPT_TEXT), .argument = "FILE", .help = "write the history: a line an iteration" },
@@ -68,6 +70,7 @@ static bool load(Work *work, const char *path, Err *err) {
     static const struct { size_t offset; const char *key, *undo; } own[] = {
         { offsetof(SpsaArgs, games), "games", "hours=0" }, { offsetof(SpsaArgs, hours), "hours", "games=0" },
         { offsetof(SpsaArgs, csv), "csv", NULL }, { offsetof(SpsaArgs, svg), "svg", NULL },
+        { offsetof(SpsaArgs, validate_every), "validate_every", NULL },
     };
     enum { OWN = sizeof own / sizeof own[0] };
     const char *assignment[OPT_LIST_MAX + 2 * OWN + 1];
@@ -330,7 +333,7 @@ const Cmd cmd_spsa = {
                "against itself with the opposite, and moves them towards the side that won. Search options, weights of the evaluation and "
                "any engine's spin options can be tuned. What the games can be expected to gain is said before they are played.\n"
                "\n"
-               "Every iteration is kept in the database; a run that was stopped, or killed, goes on with --resume and ends the same. The result is "
+               "Every iteration and every game is kept in the database; a run that was stopped, or killed, goes on with --resume and ends the same. The result is "
                "kept as proposed: an SPRT has to show that it plays better.\n"
                "\n"
                "  xqtune spsa --init --player full --only 'search.lmr*' > lmr.yaml\n"

@@ -24,7 +24,7 @@ params:
   weights.pair: { c: 20 }
 Y
 run() { "$bin/xqtune" spsa t.yaml --quiet "$@" >out.txt 2>err.txt; }
-run --db whole.db --jobs 1 --set out=whole.yaml --csv whole.csv --svg whole.svg --set report=whole.md --set validate_every=10 --set validate_pairs=4
+run --db whole.db --jobs 1 --set out=whole.yaml --csv whole.csv --svg whole.svg --set report=whole.md --validate-every 10 --set validate_pairs=4
 grep -q '</svg>' whole.svg || fail "no picture"
 [ "$(wc -l <whole.csv)" = 31 ] || fail "the history has not 30 iterations"
 grep -q 'setoption name lmr_base value' out.txt || fail "no options to paste"
