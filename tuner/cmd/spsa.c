@@ -301,8 +301,16 @@ static void warn_of_unfinished(const Work *work, const char *path) {
     arena_free(&arena);
 }
 
+static void warn_of_idle_workers(const Work *work) {
+    const SpsaSettings *s = &work->config.settings;
+    const int64_t at_once = s->batch * (s->lag + 1);
+    if (work->jobs > at_once)
+        fprintf(stderr, "warning: %d workers, and never more than %" PRId64 " pairs at a time: a larger batch or lag keeps them busy\n", work->jobs, at_once);
+}
+
 static bool tune(Work *work, const char *path, Err *err) {
     if (!load(work, path, err) || !prepare(work, err)) return false;
+    warn_of_idle_workers(work);
     if (!work->arg->resume && !look_ahead(work, err)) return false;
     if (work->arg->plan) return true;
     if (!(work->store = store_open(work->arg->db, work->arg->resume ? STORE_WRITE : STORE_CREATE, err))) return false;

@@ -4,8 +4,11 @@
 #include <strings.h>
 #include "bench/client/words.h"
 #include "engine/conf/conf.h"
+#include "engine/core/pool.h"
 #include "tuner/data/term_table.h"
 #include "tuner/spsa/config.h"
+
+enum { BATCH_MIN = 4 };
 
 /* Numbers of engines that are a matter of resources or of the user's wishes, not of strength. */
 static bool is_resource(const char *option) {
@@ -106,7 +109,9 @@ bool spsa_init_config(const char *line, const OptList *only, Buf *out, Err *err)
         buf_add(out, "# Tuning by SPSA. Leave out what shall not move, see that each c costs about half an Elo or more, then:\n#\n"
                      "#   xqtune spsa FILE --db xqlab.db\n#\n# Keys are in configs/tune/SPSA.md.\n\n");
         good = print_player(line, player.prepare != NULL, out, err);
-        buf_add(out, "limit: nodes=500\nopenings: suites/openings/balanced.epd.gz\ngames: 40000\n\nparams:\n");
+        const int cores = pool_cores();
+        buf_add(out, "limit: nodes=500\nopenings: suites/openings/balanced.epd.gz\ngames: 40000\n");
+        buf_addf(out, "batch: %d # pairs an iteration: as many as there are workers, 4 at least\n\nparams:\n", cores > BATCH_MIN ? cores : BATCH_MIN);
         buf_add(out, buf_text(&params));
     }
     buf_free(&params);
