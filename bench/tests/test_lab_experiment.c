@@ -123,6 +123,32 @@ static void the_committed_experiments_can_be_read(void **state) {
     }
 }
 
+/* The YAML of the page of keys, block by block; the engine that it speaks of is stood in for by a program that is there. */
+static void the_examples_of_the_page_can_be_read(void **state) {
+    Buf page = { 0 }, block = { 0 };
+    bool inside = false;
+    int examples = 0;
+    const char *line;
+    size_t len;
+    assert_true(file_read(XQ_SOURCE_DIR "/configs/experiments/KEYS.md", &page, NULL));
+    for (const char *at = page.text; text_next_line(&at, &line, &len);) {
+        const bool fence = strncmp(line, "```", 3) == 0;
+        if (inside && !fence && strncmp(line, "base: cmd=./mine ", 17) == 0) buf_add(&block, "base: cmd=sh protocol=uci\n");
+        else if (inside && !fence) buf_add_n(&block, line, len + 1);
+        if (inside && fence) {
+            Experiment e = lab_experiment(*state, buf_text(&block));
+            assert_true(e.design.count >= 4);
+            experiment_free(&e);
+            buf_clear(&block);
+            examples++;
+        }
+        if (fence) inside = !inside;
+    }
+    assert_int_equal(examples, 2);
+    buf_free(&page);
+    buf_free(&block);
+}
+
 int main(void) {
     xq_init();
     const struct CMUnitTest tests[] = {
@@ -131,6 +157,7 @@ int main(void) {
         scratch_test(positions_are_spread_over_the_suite),
         scratch_test(mistakes_are_named_with_their_place),
         cmocka_unit_test(the_committed_experiments_can_be_read),
+        scratch_test(the_examples_of_the_page_can_be_read),
         scratch_test(what_does_not_decide_measures_is_no_part_of_the_configuration),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
