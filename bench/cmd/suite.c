@@ -227,7 +227,7 @@ const Cmd cmd_suite = {
                "  xqbench suite suites/mates/short.epd --player full --player pvshntiq --nodes 100000\n"
                "  xqbench suite my.epd --player full --movetime 500 --explain\n"
                "  xqbench suite my.epd --player full --db lab.db --compare 0\n"
-               "  xqbench suite suites/tactics/tactics.epd --player full --nodes 200000 --min-solved 90",
+               "  xqbench suite suites/tactics/selfplay.epd --player full --nodes 20000 --min-solved 90",
     .options = &options,
     .options_size = sizeof(SuiteArgs),
     .run = run,
