@@ -45,10 +45,18 @@ static bool read_term(Reader *r, const char *at, const char *end, Err *err) {
     return true;
 }
 
+/* Where the line's comment begins, or its end: a comment is what follows a word that begins with #. */
+static const char *before_comment(const char *at, const char *end) {
+    for (const char *c = at; c < end; c++)
+        if (*c == '#' && (c == at || c[-1] == ' ' || c[-1] == '\t')) return c;
+    return end;
+}
+
 /* A line before `data`; *data becomes true there. */
 static bool read_head_line(Reader *r, const char *at, const char *end, bool *data, Err *err) {
     char word[WORD_SIZE], value[WORD_SIZE];
-    if (!word_next(&at, end, word) || *word == '#') return true;
+    end = before_comment(at, end);
+    if (!word_next(&at, end, word)) return true;
     if (strcmp(word, "term") == 0) return read_term(r, at, end, err);
     if (strcmp(word, "phases") == 0) {
         long phases;

@@ -32,6 +32,8 @@ head() { # TEXT LINE
 }
 head "t.txt:2: '-rook' can't be a name" "term -rook"
 head "t.txt:2: 'inf' is not a number" "term rook inf"
+head "t.txt:2: '7' is too much" "term rook 1 2 7 # values"
+head "t.txt:2: a name is missing" "term # rook"
 head "t.txt:2: 'nan' is not a number" "term rook 1 nan"
 head "t.txt:3: term rook stands here twice" "term rook\nterm rook"
 head "t.txt:2: 'tern' is none of phases, term, data" "tern rook"
