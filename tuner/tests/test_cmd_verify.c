@@ -106,6 +106,21 @@ static void a_tuning_by_spsa_is_proved_from_other_openings_than_its_own(void **s
     assert_int_equal(number(scratch, "SELECT count(*) FROM player WHERE resolved LIKE '%hash: 1%'"), number(scratch, "SELECT count(*) FROM player"));
 }
 
+static const char engine[] = "player: { cmd: ./mine, protocol: uci, options: { hash: 1 } }\nlimit: depth=1\nopenings: o.epd\ngames: 16\nbatch: 4\n"
+                             "preflight: off\nparams:\n  options.lmr_base: { c: 20 }\n";
+
+/* Its file says nothing but the program: no engine or variant that it starts from. */
+static void options_of_an_engine_given_by_its_program_are_proved_too(void **state) {
+    const Scratch *scratch = *state;
+    expect_line(scratch, 0, "cp \"$BIN/xqengine\" mine; " OPENINGS, "");
+    Buf line = { 0 };
+    buf_addf(&line, "printf '%s' >spsa.yaml; \"$BIN/xqtune\" spsa spsa.yaml --quiet --jobs 1 --db games.db", engine);
+    expect_line(scratch, 0, buf_text(&line), "proposed");
+    buf_free(&line);
+    expect_line(scratch, 11, "\"$BIN/xqtune\" verify games.db --jobs 1 --openings o.epd --games 4", "Games: 4");
+    assert_int_equal(number(scratch, "SELECT count(*) FROM player WHERE resolved LIKE '%./mine%'"), number(scratch, "SELECT count(*) FROM player"));
+}
+
 static void what_can_not_be_proved_is_told_in_a_line(void **state) {
     const Scratch *scratch = *state;
     static const struct { const char *arguments, *part; } rows[] = {
@@ -148,6 +163,7 @@ int main(void) {
         scratch_test(a_killed_proof_resumes_to_the_same_games),
         scratch_test(openings_of_games_before_the_tuning_are_left_out),
         scratch_test(a_tuning_by_spsa_is_proved_from_other_openings_than_its_own),
+        scratch_test(options_of_an_engine_given_by_its_program_are_proved_too),
         scratch_test(what_can_not_be_proved_is_told_in_a_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

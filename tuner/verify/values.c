@@ -39,7 +39,7 @@ ConfNode *values_player(const TuningRecord *tuning, ValuesSide side, const char 
         return NULL;
     }
     conf_remove(map, "name");
-    if (!conf_get(map, "extends") && !conf_get(map, "variant") && !conf_get(map, "command")) prepend(map, scalar("variant", variant, arena));
+    if (!conf_get(map, "extends") && !conf_get(map, "variant") && !engine_spec_is_engine(map)) prepend(map, scalar("variant", variant, arena));
     prepend(map, scalar("name", side_names[side], arena));
     return map;
 }
