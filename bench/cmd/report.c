@@ -2,6 +2,7 @@
 #include "bench/report/html_page.h"
 #include "bench/report/run_page.h"
 #include "bench/report/run_report.h"
+#include "bench/store/experiments.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,15 +72,28 @@ static bool write_text(Store *store, const RunInfo *run, int count, int64_t only
     return true;
 }
 
+/* A database without runs may hold experiments: say where they are shown. */
+static void tell_of_experiments(Store *store, Err *err) {
+    Arena arena = { 0 };
+    ExperimentInfo *experiment;
+    int count = 0;
+    if (store_experiments(store, &arena, &experiment, &count, NULL) && count) {
+        const size_t len = strlen(err->text);
+        snprintf(err->text + len, sizeof err->text - len, "; --html FILE shows its experiments");
+    }
+    arena_free(&arena);
+}
+
 /* The report, and whether the run that it is about is still being played. */
 static bool write_report(Store *store, const ReportArgs *arg, Buf *out, bool *running, Err *err) {
     const TableForm form = arg->markdown ? TABLE_MARKDOWN : arg->csv ? TABLE_CSV : TABLE_TEXT;
     Arena arena = { 0 };
     RunInfo *run, asked;
-    int count;
+    int count = 0;
     bool good = store_runs(store, &arena, &run, &count, err) && store_run(store, &arena, arg->run, &asked, err);
     if (good && arg->json) good = write_json(store, run, count, arg->run, out, err);
     else if (good) good = write_text(store, run, count, arg->all ? 0 : asked.id, form, out, err);
+    if (!good && !count) tell_of_experiments(store, err);
     *running = good && strcmp(asked.state, "running") == 0;
     arena_free(&arena);
     return good;

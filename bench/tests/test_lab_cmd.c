@@ -128,6 +128,13 @@ static void a_page_from_the_store_is_the_page_of_the_experiment_itself(void **st
     buf_free(&stored);
 }
 
+static void a_report_without_runs_says_where_experiments_are_shown(void **state) {
+    Buf out = { 0 };
+    assert_int_equal(run(*state, ladder, "--db lab.db && '" XQ_BIN_DIR "/xqbench' report lab.db", &out), 2);
+    if (!strstr(buf_text(&out), "lab.db: holds no runs yet; --html FILE shows its experiments\n")) fail_msg("%s", buf_text(&out));
+    buf_free(&out);
+}
+
 static void wrong_use_is_one_line_and_code_2(void **state) {
     static const struct { const char *config, *arguments, *part; } rows[] = {
         { ladder, "more.yaml", "'more.yaml' is too much" },
@@ -153,6 +160,7 @@ int main(void) {
         scratch_test(a_committed_experiment_is_found_from_anywhere),
         scratch_test(a_finished_experiment_is_shown_again_from_the_store),
         scratch_test(a_page_from_the_store_is_the_page_of_the_experiment_itself),
+        scratch_test(a_report_without_runs_says_where_experiments_are_shown),
         scratch_test(wrong_use_is_one_line_and_code_2),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
