@@ -67,7 +67,11 @@ static void take_choices(const FitSettings *settings, const FitData *data, const
 static bool find_k(const FitSettings *settings, FitResult *r, Err *err) {
     r->k = settings->k;
     if (r->k == 0 && r->problem.compare_share == 1) r->k = 1; /* nothing depends on it */
-    if (r->k == 0 && !scale_fit(&r->problem, r->start, &r->k, NULL, err)) return err_prefix(err, "%s: ", r->problem.set->path);
+    if (r->k == 0) {
+        ScaleFit found;
+        if (!scale_fit(&r->problem, r->start, &found, err)) return err_prefix(err, "%s: ", r->problem.set->path);
+        r->k = found.k;
+    }
     r->problem.result_share = settings->result_share;
     problem_set_k(&r->problem, r->k);
     return true;

@@ -4,9 +4,15 @@
 #include "engine/core/err.h"
 #include "tuner/fit/kernel.h"
 
-/* K (natural base) of the least training loss at these weights (2 * terms), against the targets as they are; *loss, if not NULL, gets
- * the loss there. ERR_INPUT when the data don't say: all scores alike, or the best K beyond 0.01 to 100. */
-bool scale_fit(const Problem *problem, const double *weights, double *k, double *loss, Err *err);
+typedef struct {
+    double k;      /* natural base */
+    double loss;   /* there */
+    double passes; /* over all scores, that it took */
+} ScaleFit;
+
+/* K of the least training loss at these weights (2 * terms), against the targets as they are. ERR_INPUT when the data don't say: all
+ * scores alike, or the best K beyond 0.01 to 100. */
+bool scale_fit(const Problem *problem, const double *weights, ScaleFit *out, Err *err);
 /* The same for scores with their results: mean of (1 / (1 + exp(-K score / 400)) - result)^2 or the cross-entropy, weighted. */
-bool scale_fit_scores(LossKind kind, const double *score, const double *result, const float *weight, size_t count, double *k, double *loss, Err *err);
+bool scale_fit_scores(LossKind kind, const double *score, const double *result, const float *weight, size_t count, ScaleFit *out, Err *err);
 #endif

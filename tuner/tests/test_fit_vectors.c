@@ -1,6 +1,7 @@
 /* The loss, its derivatives and single steps against figures computed elsewhere, to all their digits. */
 #include "tuner/tests/traces.h"
 #include <stdlib.h>
+#include "engine/core/rng.h"
 #include "tuner/fit/adam.h"
 #include "tuner/fit/optimise.h"
 #include "tuner/fit/scale.h"
@@ -191,12 +192,43 @@ static void scale_by_brent(void **state) {
     (void)state;
     const double score[] = { 100, -40, -30, 250, -180, 15, 60 }, result[] = { 1, .5, 0, 1, 0, .5, 0 };
     const float weight[] = { 1, 1, 1, 1, 1, 1, 1 };
-    double k, loss, at_one = 0;
-    assert_true(scale_fit_scores(LOSS_MSE, score, result, weight, 7, &k, &loss, NULL));
-    assert_near(k, 4.59304847, 1e-6);
-    assert_near(loss, 0.100466437412, 1e-12);
+    double at_one = 0;
+    ScaleFit found;
+    assert_true(scale_fit_scores(LOSS_MSE, score, result, weight, 7, &found, NULL));
+    assert_near(found.k, 4.59304847, 1e-6);
+    assert_near(found.loss, 0.100466437412, 1e-12);
     for (int i = 0; i < 7; i++) at_one += loss_at(LOSS_MSE, 1 / 400.0, score[i], result[i]).value / 7;
     assert_near(at_one, 0.140856762672, 1e-12);
+}
+
+/* The loss at the K found is least, for either loss and any true K; most of the way is gone on a few rows. */
+static void the_scale_takes_few_passes_over_many_scores(void **state) {
+    (void)state;
+    enum { ROWS = 200000 };
+    static double score[ROWS], result[ROWS];
+    static float weight[ROWS];
+    for (int trial = 0; trial < 6; trial++) {
+        const double truth = 0.1 * pow(2, trial * 1.4);
+        for (int i = 0; i < ROWS; i++) {
+            score[i] = 1600 * rng_real(1, (uint64_t)trial, (uint64_t)i) - 800;
+            result[i] = rng_real(2, (uint64_t)trial, (uint64_t)i) < loss_predict(truth / 400, score[i]);
+            weight[i] = (float)rng_below(3, (uint64_t)trial, (uint64_t)i, 3);
+        }
+        for (int loss = LOSS_MSE; loss <= LOSS_XENT; loss++) {
+            ScaleFit found;
+            assert_true(scale_fit_scores((LossKind)loss, score, result, weight, ROWS, &found, NULL));
+            assert_near(found.k, truth, 0.05 * truth + 0.02);
+            assert_true(found.passes <= 20);
+            for (int side = -1; side <= 1; side += 2) {
+                double sum = 0, total = 0;
+                for (int i = 0; i < ROWS; i++) {
+                    sum += (double)weight[i] * loss_at((LossKind)loss, found.k * (1 + 1e-3 * side) / 400, score[i], result[i]).value;
+                    total += (double)weight[i];
+                }
+                assert_true(sum / total > found.loss);
+            }
+        }
+    }
 }
 
 int main(void) {
@@ -212,6 +244,7 @@ int main(void) {
         cmocka_unit_test(results_blended_with_scores),
         cmocka_unit_test(tapered_by_phase),
         cmocka_unit_test(scale_by_brent),
+        cmocka_unit_test(the_scale_takes_few_passes_over_many_scores),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
