@@ -120,24 +120,27 @@ static bool tell(External *self, const char *text) {
     return proc_write(self->proc, text, strlen(text), mono_ns() + self->spec->ping_ms * ns_per_ms);
 }
 
-/* How long it has waited for a processor since the question. Several threads of an engine may be in each other's way:
- * that is its own affair. */
+/* How long it has waited for a processor since the question, all its threads together: mostly one listens and another thinks.
+ * When several think they may be in each other's way: that is its own affair. */
 static void learn_its_wait(External *self, Wait *wait) {
     proc_shares(self->proc, NULL, &wait->seen);
     if (!self->spreads && wait->seen.waited_ns > wait->its.waited_ns)
         wait->held_up_ns = wait->seen.waited_ns - wait->its.waited_ns;
+    const int64_t passed_ns = mono_ns() - wait->asked_ns;
+    if (wait->held_up_ns > passed_ns) wait->held_up_ns = passed_ns;
     if (wait->held_up_ns > player_most_excused_ns) wait->held_up_ns = player_most_excused_ns;
 }
 
 /* Time without a processor is given to it once more, though not for ever. A wait that still lasts is in no account yet:
- * who could run and has not since we last looked is still waiting. */
+ * who could run and has not since we last looked is still waiting; whether it has since it was asked is no sign, since who
+ * heard the question may wait for the one that thinks. */
 static bool gets_more_time(External *self, Wait *wait) {
     const int64_t before_ns = wait->held_up_ns, ran_ns = wait->seen.ran_ns, now_ns = mono_ns();
     if (!wait->timed || wait->stopped || wait->dropped || self->spreads) return false;
     learn_its_wait(self, wait);
     wait->deadline_ns += wait->held_up_ns - before_ns;
-    if (wait->deadline_ns <= now_ns && wait->seen.ran_ns == ran_ns && wait->looks < player_most_excused_ns / look_ns &&
-        proc_is_ready(self->proc)) {
+    const bool ran = wait->looks && wait->seen.ran_ns != ran_ns;
+    if (wait->deadline_ns <= now_ns && !ran && wait->looks < player_most_excused_ns / look_ns && proc_is_ready(self->proc)) {
         wait->deadline_ns = now_ns + look_ns;
         wait->looks++;
     }

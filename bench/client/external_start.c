@@ -230,7 +230,9 @@ bool external_get_ready(External *self, Err *err) {
     }
     self->tuned_told = true;
     self->protocol->new_game(self, &self->out);
-    return ping(self, self->spec->ping_ms, err);
+    if (!ping(self, self->spec->ping_ms, err)) return false;
+    proc_meet_threads(self->proc);
+    return true;
 }
 
 bool external_reuses(const External *self) {

@@ -95,7 +95,7 @@ void proc_delete(Proc *proc) {
     proc_close(&proc->errors);
     meter_close(&proc->meter);
     proc_close(&proc->our_account);
-    proc_close(&proc->its_account);
+    proc_forget_threads(proc);
     free(proc->text);
     free(proc);
 }

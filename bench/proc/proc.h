@@ -69,16 +69,20 @@ bool proc_pending(Proc *proc, const char **line);
 void proc_mark(Proc *proc);
 /* The newest line of its standard error, for records of faults; "" when it wrote none. */
 const char *proc_last_error_line(Proc *proc);
-/* What a thread got of the processors so far: how long it ran, and how long it waited for one while it could have run, a
+/* What threads got of the processors so far: how long they ran, and how long they waited for one while they could have run, a
  * wait that still lasts not counted; 0 where the kernel does not tell. */
 typedef struct {
     int64_t ran_ns, waited_ns;
 } ProcShare;
-/* The share of the calling thread (always the same one), and that of the first thread of the process; either may be NULL. */
+/* Look which threads it has now, since many engines listen in one and think in another: proc_shares and proc_is_ready speak of
+ * these, the first PROC_THREADS of them, until it is looked again. */
+enum { PROC_THREADS = 4 };
+void proc_meet_threads(Proc *proc);
+/* The share of the calling thread (always the same one), and that of the threads of the process together; either may be NULL. */
 void proc_shares(Proc *proc, ProcShare *ours, ProcShare *its);
 /* The share of the calling thread, whichever that is. */
 ProcShare proc_own_share(void);
-/* Could its first thread run now, or does it run? (Else it waits for something other than a processor.) */
+/* Could one of its threads run now, or does it run? (Else they all wait for something other than a processor.) */
 bool proc_is_ready(Proc *proc);
 /* Has it not ended yet? */
 bool proc_alive(Proc *proc);

@@ -13,7 +13,12 @@ typedef struct {
 struct Proc {
     pid_t pid;                 /* and its process group */
     int input, output, errors; /* our ends of its three pipes; -1 once closed */
-    int our_account, its_account; /* by the kernel's scheduler, of the thread that uses it and of it; -1: not open */
+    int our_account;           /* by the kernel's scheduler, of the thread that uses it; -1: not open */
+    struct {
+        pid_t id;
+        int account; /* -1: not open */
+    } thread[PROC_THREADS];    /* of its threads, as last met */
+    int threads;
     char *text;                /* output read and not yet taken: [start, end) of cap, no line end before `scanned` */
     size_t start, scanned, end, cap;
     size_t counted;          /* bytes of output since proc_mark */
@@ -39,6 +44,8 @@ bool proc_wait(Proc *proc, WaitFor also, int64_t deadline_ns);
 static inline void proc_tap(const Proc *proc, ProcVoice voice, const char *line, size_t len) {
     if (proc->tap.hear) proc->tap.hear(proc->tap.context, voice, line, len);
 }
+/* Close the accounts of its threads. */
+void proc_forget_threads(Proc *proc);
 /* Close one of our ends. */
 void proc_close(int *fd);
 #endif

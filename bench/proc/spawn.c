@@ -27,7 +27,7 @@ static void prepare(void) {
         pipe_action = (struct sigaction){ .sa_handler = SIG_IGN };
         sigaction(SIGPIPE, &pipe_action, NULL);
     }
-    /* Six descriptors an engine, and hundreds of games at a time, are more than the usual 1024. */
+    /* Up to ten descriptors an engine, and hundreds of games at a time, are more than the usual 1024. */
     getrlimit(RLIMIT_NOFILE, &files_before);
     struct rlimit files = files_before;
     files.rlim_cur = files.rlim_max;
@@ -241,7 +241,7 @@ Proc *proc_start(const ProcSpec *spec, Err *err) {
     Proc *proc = mem_zalloc(1, sizeof *proc);
     proc->tap = spec->tap;
     proc->bell = spec->bell;
-    proc->pid = proc->input = proc->output = proc->errors = proc->our_account = proc->its_account = -1;
+    proc->pid = proc->input = proc->output = proc->errors = proc->our_account = -1;
     const bool good = launch_child(&launch, proc, err);
     for (int i = 0; i < 3; i++) close_pipe(launch.pipe[i]);
     close_pipe(launch.report);

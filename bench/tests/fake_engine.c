@@ -6,6 +6,7 @@
  *     ranks=1      counts ranks from 1 (UCI and UCCI)
  *     think_ms=N   how long it takes over every move
  *     work_us=N    how much of a processor it uses for every move
+ *     aside=1      thinks in another thread than it listens
  *     threads=N    declares an option for threads, of this default
  *     share=N      UCI: it sleeps over every move for an N-th of its clock
  *     say=N        info lines before every move (default 1)
@@ -16,6 +17,8 @@
  *     guess=WORD   names the reply that it expects, right (as it would play itself) or wrong; when right, nodes are 77
  * A move is chosen by the position's key, so the same position is always answered alike. */
 #include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +42,7 @@ typedef struct {
 struct Fake {
     const Deed *deed;
     long at, only_game, think_ms, work_us, share, say, nodes, threads;
-    bool one_based, take_draw;
+    bool one_based, take_draw, aside;
     const char *name, *guess, *tell;
 
     Speaks speaks;
@@ -55,6 +58,7 @@ struct Fake {
     size_t start, end;
     char out[OUT_SIZE];
     size_t len;
+    sem_t asked, answered; /* between its two threads */
 };
 
 /* --- talking --- */
@@ -453,7 +457,7 @@ static void work(long us) {
     while ((double)(clock() - begin) * 1e6 < (double)us * CLOCKS_PER_SEC) continue;
 }
 
-static void answer(Fake *fake) {
+static void think(Fake *fake) {
     const Move mv = choose_allowed(fake);
     char text[MOVE_TEXT_SIZE] = "(none)";
     fake->questions++;
@@ -468,6 +472,32 @@ static void answer(Fake *fake) {
     fake->offered = false;
     buf_clear(&fake->only);
     if (fake->speaks == SPEAKS_XBOARD && mv != MOVE_NONE) make(fake, mv);
+}
+
+static void *think_aside(void *object) {
+    Fake *fake = object;
+    for (;;) {
+        while (sem_wait(&fake->asked) != 0) continue;
+        think(fake);
+        sem_post(&fake->answered);
+    }
+    return NULL;
+}
+
+static void start_aside(Fake *fake) {
+    pthread_t thread;
+    sem_init(&fake->asked, 0, 0);
+    sem_init(&fake->answered, 0, 0);
+    if (pthread_create(&thread, NULL, think_aside, fake) != 0) exit(1);
+}
+
+static void answer(Fake *fake) {
+    if (!fake->aside) {
+        think(fake);
+        return;
+    }
+    sem_post(&fake->asked);
+    while (sem_wait(&fake->answered) != 0) continue;
 }
 
 static Move read_move(const Fake *fake, const char *text) {
@@ -672,6 +702,7 @@ static void take_argument(Fake *fake, const char *word) {
     else if (starts(word, "name=")) fake->name = word + 5;
     else if (starts(word, "tell=")) fake->tell = word + 5;
     else if (starts(word, "guess=")) fake->guess = word + 6;
+    else if (starts(word, "aside=")) fake->aside = word[6] == '1';
     else if (starts(word, "take_draw=")) fake->take_draw = word[10] == '1';
     else if (starts(word, "ranks=")) fake->one_based = word[6] == '1';
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -694,6 +725,7 @@ int main(int argc, char **argv) {
     xq_init();
     for (int i = 1; i < argc; i++) take_argument(&fake, argv[i]);
     misbehave_at_start(&fake);
+    if (fake.aside) start_aside(&fake);
     while ((line = hear(&fake)))
         if (!obey(&fake, line)) break;
     flush(&fake);
