@@ -50,21 +50,25 @@ static bool check_path(const char *path, StoreMode mode, Err *err) {
     return mode == STORE_READ || check_folder(path, err);
 }
 
-static bool connect_file(Store *store, StoreMode mode, Err *err) {
+static bool connect_to(Store *store, const char *name, StoreMode mode, Err *err) {
     static const int flags[] = { [STORE_READ] = SQLITE_OPEN_READONLY, [STORE_WRITE] = SQLITE_OPEN_READWRITE,
                                  [STORE_CREATE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE };
-    /* ":memory:" and "file:..." would be no files to SQLite. */
-    Buf path = { 0 };
-    buf_addf(&path, "%s%s", *store->path == '/' ? "" : "./", store->path);
-    const int code = sqlite3_open_v2(path.text, &store->db, flags[mode] | SQLITE_OPEN_NOMUTEX, NULL);
-    buf_free(&path);
-    if (code != SQLITE_OK)
+    if (sqlite3_open_v2(name, &store->db, flags[mode] | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
         return err_set(err, ERR_SYSTEM, "%s: cannot open: %s", store->path, store->db ? sqlite3_errmsg(store->db) : "out of memory");
     sqlite3_busy_timeout(store->db, BUSY_MS);
     /* Without the right to write, SQLite opens for reading and fails later. */
     if (store->writing && sqlite3_db_readonly(store->db, "main"))
         return err_set(err, ERR_SYSTEM, "%s: cannot be written: the file is read-only", store->path);
     return true;
+}
+
+static bool connect_file(Store *store, StoreMode mode, Err *err) {
+    /* ":memory:" and "file:..." would be no files to SQLite. */
+    Buf path = { 0 };
+    buf_addf(&path, "%s%s", *store->path == '/' ? "" : "./", store->path);
+    const bool good = connect_to(store, path.text, mode, err);
+    buf_free(&path);
+    return good;
 }
 
 /* Where another program changes the log at the same moment, SQLite gives up at once, whatever the timeout. */
@@ -82,8 +86,8 @@ static bool make_ready(Store *store, StoreMode mode, Err *err) {
 Store *store_open(const char *path, StoreMode mode, Err *err) {
     Store *store = mem_zalloc(1, sizeof *store);
     store->writing = mode != STORE_READ;
-    store->path = mem_strdup(path);
-    bool good = check_path(path, mode, err) && connect_file(store, mode, err);
+    store->path = mem_strdup(path ? path : "in memory");
+    bool good = path ? check_path(path, mode, err) && connect_file(store, mode, err) : connect_to(store, ":memory:", mode, err);
     if (good && !make_ready(store, mode, err)) {
         /* SQLite finds out only now that a file is no database; the sentence should be ours. */
         if (sqlite3_errcode(store->db) == SQLITE_NOTADB) err_set(err, ERR_INPUT, "%s: is no database file", path);

@@ -13,7 +13,8 @@ typedef enum {
     STORE_WRITE,  /* a store that is there */
     STORE_CREATE, /* the same, but a missing or empty file becomes one */
 } StoreMode;
-/* NULL with *err: no such file, no right to it, no database, another program's, a newer version's, or empty. */
+/* NULL with *err: no such file, no right to it, no database, another program's, a newer version's, or empty. A path
+ * NULL with STORE_CREATE makes one in memory, which ends when it is closed. */
 Store *store_open(const char *path, StoreMode mode, Err *err);
 /* Close; after writing the log is folded back, so that a read-only copy opens. Accepts NULL. */
 void store_close(Store *store);
@@ -33,6 +34,9 @@ bool store_run_extend(Store *store, int64_t run, const MatchSpec *spec, uint64_t
  * id, 0 when it is not so. Asked for is part `shard`, from 0, of `shards`; up to 1: all of it. */
 bool store_run_finished(Store *store, int64_t run, const MatchSpec *spec, uint64_t openings_hash, int shard, int shards, int64_t *finished,
                         Err *err);
+/* Is there a run of this name and specification that nobody plays and that is not finished? *unfinished gets the newest
+ * one's id, 0 when there is none. */
+bool store_run_unfinished(Store *store, const MatchSpec *spec, uint64_t openings_hash, int64_t *unfinished, Err *err);
 /* Which pairs (by schedule index) the run holds: done[0..pairs) and their half points (-1: not counted). Arrays are the caller's. */
 bool store_run_done(Store *store, int64_t run, int pairs, bool *done, int *half_points, Err *err);
 /* Nobody plays the run any more: finished, interrupted or faulted. */

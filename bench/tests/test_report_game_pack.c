@@ -40,7 +40,7 @@ static int setup(void **state) {
     *state = &fixture;
     xq_init();
     stats_init();
-    const bool good = (fixture.store = store_open(":memory:", STORE_CREATE, &err)) != NULL &&
+    const bool good = (fixture.store = store_open(NULL, STORE_CREATE, &err)) != NULL &&
                       store_run_add(fixture.store, &fixture.spec, 1, &run, &err) && play(&fixture, &err);
     if (!good) print_error("%s\n", err.text);
     return good ? 0 : -1;

@@ -40,7 +40,7 @@ static int setup(void **state) {
     Err err = { 0 };
     int64_t run;
     *state = &fixture;
-    const bool good = (fixture.store = store_open(":memory:", STORE_CREATE, &err)) != NULL &&
+    const bool good = (fixture.store = store_open(NULL, STORE_CREATE, &err)) != NULL &&
                       store_run_add(fixture.store, &fixture.spec, 1, &run, &err) && play(&fixture, &err) &&
                       store_run_add(fixture.store, &fixture.spec, 1, &run, &err) &&
                       report_load(fixture.store, 1, &fixture.arena, &fixture.report, &err);

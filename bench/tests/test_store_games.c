@@ -150,7 +150,7 @@ static void games_come_in_the_order_of_the_schedule(void **state) {
     PairRecord pairs[COUNT_OF(indices)];
     for (size_t i = 0; i < COUNT_OF(indices); i++) pairs[i] = recorded_pair(&spec, indices[i], 5);
     (void)state;
-    Store *store = open_store(":memory:");
+    Store *store = open_store(NULL);
     add_run(store, &spec, 1, pairs, COUNT_OF(indices));
     Buf numbers = { 0 };
     assert_true(store_games(store, 1, 1, list_number, &numbers, NULL));
@@ -238,7 +238,7 @@ static void (*const grave[])(Content *) = {
 
 static void the_digest_sees_content_and_no_timing(void **state) {
     (void)state;
-    Store *store = open_store(":memory:");
+    Store *store = open_store(NULL);
     char plain[SHA256_TEXT_SIZE], changed[SHA256_TEXT_SIZE];
     Content content = new_content();
     digest_of(store, &content, plain);
@@ -257,7 +257,7 @@ static void the_digest_sees_content_and_no_timing(void **state) {
 
 static void a_digest_needs_its_run(void **state) {
     (void)state;
-    Store *store = open_store(":memory:");
+    Store *store = open_store(NULL);
     char text[SHA256_TEXT_SIZE];
     Err err;
     assert_false(store_digest(store, 2, text, &err));

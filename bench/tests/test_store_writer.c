@@ -122,7 +122,7 @@ static void a_pair_that_is_there_already_is_an_error(void **state) {
     (void)state;
     MatchSpec spec = recorded_spec(FORMAT_PAIRS, 2, 2000);
     Err err = { 0 };
-    Store *store = store_with_run(":memory:", &spec);
+    Store *store = store_with_run(NULL, &spec);
     StoreWriter *writer = store_writer_new(store, 1, &err);
     assert_true(add_pair(writer, &spec, 3, &err));
     add_pair(writer, &spec, 3, &err);
