@@ -147,6 +147,12 @@ static double compared(const SpeedResult *result, int side, int sample) {
     return result->by_node ? spent / cost->nodes : spent;
 }
 
+/* Are there samples enough for the level? Of n samples all lie on one side of what they scatter about with a chance of
+ * 2^(1-n), however their interval is made. */
+static bool suffices(const SpeedSpec *spec, int samples) {
+    return exp2(1 - samples) <= 1 - spec->level;
+}
+
 bool speed_estimate(const SpeedSpec *spec, SpeedResult *result, Err *err) {
     const BootstrapSpec how = { .seed = (uint64_t)spec->seed, .level = spec->level };
     const size_t samples = (size_t)result->samples;
@@ -158,7 +164,8 @@ bool speed_estimate(const SpeedSpec *spec, SpeedResult *result, Err *err) {
         old[i] = compared(result, 1, i);
     }
     const bool good = bootstrap_ratio(new, old, samples, &how, &result->ratio, err);
-    if (good) result->narrow = 100 * (result->ratio.high - result->ratio.low) < spec->width;
+    if (good) result->few = !suffices(spec, result->samples);
+    if (good) result->narrow = !result->few && 100 * (result->ratio.high - result->ratio.low) < spec->width;
     free(new);
     free(old);
     return good;
@@ -255,7 +262,7 @@ bool speed_measure(const SpeedRun *run, SpeedFigure *out, Err *err) {
 
 SpeedVerdict speed_verdict(const SpeedResult *result, const SpeedSpec *spec) {
     const double bound = 1 + spec->threshold / 100;
-    if (isnan(result->ratio.low)) return SPEED_UNCLEAR;
+    if (result->few || isnan(result->ratio.low)) return SPEED_UNCLEAR;
     if (result->ratio.low > bound) return SPEED_SLOWER;
     return result->narrow || result->ratio.high < bound ? SPEED_HELD : SPEED_UNCLEAR;
 }

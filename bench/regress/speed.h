@@ -25,7 +25,8 @@ typedef struct {
     SpeedCost *cost[2]; /* by player and sample: `samples` of each, owned */
     int samples;
     BootstrapInterval ratio; /* cost a node of the first player to that of the second: above 1, the first is slower */
-    bool narrow;             /* the interval has the width that was asked for */
+    bool few;                /* so few samples that their interval can't have its level: nothing is judged by it */
+    bool narrow;             /* the interval has the width that was asked for, and is not of few */
     bool by_node;            /* false: a player reports no nodes, costs of whole searches are compared */
     bool counted;            /* instructions were compared; false: CPU time */
     const char *faulty;      /* name of a player that failed; NULL: none. Nothing else is to be relied on then */
@@ -40,9 +41,10 @@ typedef enum { SPEED_HELD, SPEED_SLOWER, SPEED_UNCLEAR } SpeedVerdict;
  * level. Errors: a player can't start; instructions are demanded (spec->counter) and can't be counted; ERR_INTERRUPTED
  * after *stop. Free *out with speed_free, also on error. */
 bool speed_compare(const SpeedRun *run, SpeedResult *out, Err *err);
-/* The interval of the samples that *result holds: ratio, narrow, by_node, counted. */
+/* The interval of the samples that *result holds: ratio, few, narrow, by_node, counted. */
 bool speed_estimate(const SpeedSpec *spec, SpeedResult *result, Err *err);
-/* Slower only when the whole interval lies beyond the threshold; held when it is narrow, or lies wholly within. */
+/* Slower only when the whole interval lies beyond the threshold; held when it is narrow, or lies wholly within; unclear
+ * else, and always of few samples. */
 SpeedVerdict speed_verdict(const SpeedResult *result, const SpeedSpec *spec);
 /* Release; accepts an empty one. */
 void speed_free(SpeedResult *result);

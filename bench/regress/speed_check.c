@@ -48,7 +48,8 @@ static void add_speed(const Judge *judge, const SpeedResult *result) {
     buf_addf(&text, "%s a %s %+.2f %% [%+.2f, %+.2f] against %s, %g %% interval of %d paired samples; more than %g %% is regressed", what,
              result->by_node ? "node" : "search", 100 * (result->ratio.value - 1), 100 * (result->ratio.low - 1),
              100 * (result->ratio.high - 1), judge->terms->against, 100 * spec->level, result->samples, spec->threshold);
-    if (verdict == SPEED_UNCLEAR) buf_addf(&text, "; too wide to tell after %g s, try speed.seconds=%g", spec->seconds, 4 * spec->seconds);
+    if (verdict == SPEED_UNCLEAR)
+        buf_addf(&text, "; too %s to tell after %g s, try speed.seconds=%g", result->few ? "few" : "wide", spec->seconds, 4 * spec->seconds);
     Finding *finding = findings_add(judge->findings, "speed", states[verdict], &text, NULL);
     finding->measured = true;
     finding->unit = result->counted ? "ratio of instructions" : "ratio of CPU time";

@@ -14,6 +14,8 @@ static void slower_means_the_whole_interval_beyond_the_threshold(void **state) {
         { 0.900, 0.950, false, SPEED_HELD },    { NAN, NAN, false, SPEED_UNCLEAR },
     };
     const SpeedSpec spec = { .threshold = 1 };
+    const SpeedResult few = { .ratio = { .value = 1.02, .low = 1.015, .high = 1.024 }, .few = true };
+    assert_int_equal(speed_verdict(&few, &spec), SPEED_UNCLEAR);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         const SpeedResult result = { .ratio = { .value = 1, .low = rows[i].low, .high = rows[i].high }, .narrow = rows[i].narrow };
         if (speed_verdict(&result, &spec) != rows[i].verdict) fail_msg("[%g, %g]: verdict %d", rows[i].low, rows[i].high, speed_verdict(&result, &spec));
@@ -157,6 +159,28 @@ static void counted_instructions_show_two_per_cent_in_twelve_samples(void **stat
     }
 }
 
+/* Two samples that happen to agree have an interval of no width. */
+static void few_samples_say_nothing_however_well_they_agree(void **state) {
+    (void)state;
+    static const struct { double level; int samples; bool few; } rows[] = {
+        { 0.99, 2, true }, { 0.99, 7, true }, { 0.99, 8, false }, { 0.9, 4, true }, { 0.9, 5, false }, { 0.5, 2, false },
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const SpeedSpec spec = { .counter = SPEED_CPU_TIME, .threshold = 0.5, .width = 1, .level = rows[i].level, .seed = 1 };
+        SpeedCost first[8], second[8];
+        for (int k = 0; k < 8; k++) {
+            first[k] = (SpeedCost){ .cpu_ns = 1.03e6, .nodes = 1000 };
+            second[k] = (SpeedCost){ .cpu_ns = 1e6, .nodes = 1000 };
+        }
+        SpeedResult result = { .cost = { first, second }, .samples = rows[i].samples };
+        Err err = { 0 };
+        if (!speed_estimate(&spec, &result, &err)) fail_msg("%s", err.text);
+        assert_int_equal(result.few, rows[i].few);
+        assert_int_equal(result.narrow, !rows[i].few);
+        assert_int_equal(speed_verdict(&result, &spec), rows[i].few ? SPEED_UNCLEAR : SPEED_SLOWER);
+    }
+}
+
 static void the_heaviest_finding_is_the_verdict(void **state) {
     (void)state;
     static const struct { FindingState states[3]; bool passes; int code; } rows[] = {
@@ -183,6 +207,7 @@ int main(void) {
         cmocka_unit_test(an_engine_behind_pipes_is_counted_with_its_threads),
         cmocka_unit_test(without_a_counter_time_is_compared_unless_instructions_are_demanded),
         cmocka_unit_test(counted_instructions_show_two_per_cent_in_twelve_samples),
+        cmocka_unit_test(few_samples_say_nothing_however_well_they_agree),
         cmocka_unit_test(a_wide_enough_interval_ends_the_sampling),
         cmocka_unit_test(the_heaviest_finding_is_the_verdict),
     };
