@@ -55,7 +55,7 @@ void report_write_ratings(const RunReport *report, TableForm form, Buf *out) {
         table_add(&table, "%d", i + 1);
         table_add(&table, "%s%s", seat->name, rating->prior ? " *" : "");
         add_figure(&table, rating->elo, 1);
-        add_figure(&table, rating->error, 1);
+        add_figure(&table, rating->error > 0 ? rating->error : NAN, 1); /* pairs without any spread tell nothing of it */
         table_add(&table, "%" PRId64, seat->games);
         add_figure(&table, 100 * rating->score, 1);
         add_figure(&table, 100 * report_ratio(seat->draws, seat->games), 1);

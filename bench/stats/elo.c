@@ -28,9 +28,9 @@ static EloStats stats_of(const int64_t *counts, int kinds) {
     s.elo = elo_from_score(s.score);
     s.elo_low = elo_from_score(s.score - ELO_Z95 * s.score_error);
     s.elo_high = elo_from_score(s.score + ELO_Z95 * s.score_error);
-    s.elo_error = isfinite(s.elo) ? (s.elo_high - s.elo_low) / 2 : NAN;
-
     const bool spread = s.variance > 0;
+    s.elo_error = isfinite(s.elo) && spread ? (s.elo_high - s.elo_low) / 2 : NAN;
+
     const double game_deviation = sqrt(games_a_unit * s.variance);
     s.nelo = spread ? ELO_PER_NELO * (s.score - 0.5) / game_deviation : NAN;
     s.nelo_error = spread ? ELO_PER_NELO * ELO_Z95 * s.score_error / game_deviation : NAN;
@@ -65,5 +65,6 @@ void elo_text(double value, double error, int decimals, Buf *out) {
     number_text(value, decimals, out);
     if (!isfinite(value)) return;
     buf_add(out, " +/- ");
-    number_text(error, decimals, out);
+    if (isnan(error)) buf_add(out, "nan"); /* so that a number stands here, as chess runners have it */
+    else number_text(error, decimals, out);
 }

@@ -24,7 +24,7 @@ typedef struct {
     double elo;         /* -INFINITY when all games were lost, INFINITY when all were won */
     double elo_low;     /* 95 % interval: the Elo of score -+ 1.96 standard errors, */
     double elo_high;    /* infinite where that leaves (0, 1) */
-    double elo_error;   /* half its width; INFINITY when a bound is, NAN when elo is not finite */
+    double elo_error;   /* half its width; INFINITY when a bound is, NAN when elo is not finite or variance is 0 */
     double nelo;        /* mean in standard deviations of a game, times ELO_PER_NELO; NAN when variance is 0 */
     double nelo_error;  /* half of its 95 % interval; NAN when variance is 0 */
     double los;         /* probability that the first player is stronger, 0 to 1; NAN when variance is 0 */

@@ -19,10 +19,10 @@ JOIN run_player b ON b.run = pair.run AND b.seat = pair.second
 WHERE counted AND half_points IS NOT NULL
 GROUP BY pair.run, pair.pairing;
 
-CREATE VIEW v_elo AS                              -- logistic Elo of the first player with its 95 % error; NULL where unbounded
+CREATE VIEW v_elo AS                              -- logistic Elo of the first player with its 95 % error; NULL where unbounded or without any spread
 SELECT run, first, second, pairs, score,
        CASE WHEN score > 0 AND score < 1 THEN -400 * log10(1 / score - 1) END AS elo,
-       CASE WHEN score > margin AND score + margin < 1 THEN
+       CASE WHEN margin > 0 AND score > margin AND score + margin < 1 THEN
          200 * (log10(1 / (score - margin) - 1) - log10(1 / (score + margin) - 1)) END AS elo_error
 FROM (SELECT *, 1.959963984540054 / pairs *
                 sqrt(ll * score * score + ld * (0.25 - score) * (0.25 - score) + dd * (0.5 - score) * (0.5 - score)
