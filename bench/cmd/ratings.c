@@ -96,7 +96,7 @@ const Cmd cmd_ratings = {
         "  xqbench ratings monday.db tuesday.db --anchor full=2500 --los\n"
         "\n"
         "JSON keys: players [{name, limit, elo, elo_error, low, high, games, wins, draws, losses, score, group, "
-        "prior}] best first, "
+        "prior}] group by group, best first, "
         "covariance (Elo squared) and los (0 to 1) as lists of rows in their order, red_elo, red_error, runs [{uid, "
         "name}].",
     .options = &options,

@@ -20,7 +20,7 @@ static void add_figure(Table *table, double value, int decimals) {
     else table_add(table, "%.*f", decimals, fabs(value) < 0.5 * pow(10, -decimals) ? 0.0 : value);
 }
 
-static void add_player(const RatingPool *pool, int place, Table *table) {
+static void add_player(const RatingPool *pool, int place, bool grouped, Table *table) {
     const RatingPlayer *rating = rating_at(pool, place);
     const PooledPlayer *player = player_at(pool, place);
     const bool last = place + 1 == pool->players;
@@ -35,6 +35,9 @@ static void add_player(const RatingPool *pool, int place, Table *table) {
     table_add(table, "%" PRId64, player->losses);
     add_figure(table, last ? NAN : 100 * rating_difference(&pool->list, pool->order[place], pool->order[place + 1]).los,
                1);
+    if (!grouped) return;
+    if (rating->group < 0) table_add(table, "-");
+    else table_add(table, "%d", rating->group + 1);
 }
 
 static void write_list(const RatingPool *pool, TableForm form, Buf *out) {
@@ -49,7 +52,9 @@ static void write_list(const RatingPool *pool, TableForm form, Buf *out) {
                    : "Ratings (Elo with its error at 95 %; LOS: how likely a player is stronger than the next)");
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         table_add_column(&table, columns[i].head, columns[i].left);
-    for (int i = 0; i < pool->players; i++) add_player(pool, i, &table);
+    const bool grouped = pool->list.groups > 1 && form != TABLE_CSV; /* the columns of CSV are always the same */
+    if (grouped) table_add_column(&table, "group", false);
+    for (int i = 0; i < pool->players; i++) add_player(pool, i, grouped, &table);
     table_write(&table, form, out);
     table_free(&table);
 }

@@ -247,7 +247,8 @@ RatingDifference rating_difference(const RatingList *list, size_t first, size_t 
 }
 
 static bool stands_before(const RatingPlayer *a, const RatingPlayer *b) {
-    return !isnan(a->elo) && (isnan(b->elo) || a->elo > b->elo);
+    if (isnan(a->elo) || isnan(b->elo)) return !isnan(a->elo) && isnan(b->elo);
+    return a->group != b->group ? a->group < b->group : a->elo > b->elo;
 }
 
 void rating_order(const RatingList *list, size_t *order) {

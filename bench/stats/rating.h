@@ -60,7 +60,7 @@ bool rating_fit(RatingList *list, const RatingSpec *spec, size_t players, const 
 void rating_free(RatingList *list);
 /* Compare two players; all NAN when they are the same or in different groups, los NAN when the error is 0. */
 RatingDifference rating_difference(const RatingList *list, size_t first, size_t second);
-/* order[0..count) becomes the players' numbers, best rating first (equal ones in order of number), those who
- * played nobody last. */
+/* order[0..count) becomes the players' numbers: group by group, in each the best rating first (equal ones in order of
+ * number), those who played nobody last. */
 void rating_order(const RatingList *list, size_t *order);
 #endif

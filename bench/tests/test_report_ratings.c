@@ -184,6 +184,42 @@ static void the_anchor_sets_the_scale(void **state) {
     spec_free(&spec);
 }
 
+static void players_that_never_met_are_listed_by_group(void **state) {
+    Store *store = new_store(state, "games");
+    MatchSpec spec = recorded_spec(FORMAT_PAIRS, 2, 20);
+    play(store, &spec, 0, 10);
+    RatingPool pool = { 0 };
+    Buf text = { 0 }, csv = { 0 };
+    take(&pool, store);
+    fit(&pool, NULL);
+    rating_report_write(&pool, TABLE_TEXT, &text);
+    assert_null(strstr(buf_text(&text), "group"));
+    rating_pool_free(&pool);
+    for (int i = 0; i < 2; i++) {
+        strstr(spec.player[i].resolved, "number: ")[8] = (char)('5' + i);
+        spec.player[i].name[0] = 'q';
+    }
+    play(store, &spec, 0, 10);
+    take(&pool, store);
+    fit(&pool, NULL);
+    buf_clear(&text);
+    rating_report_write(&pool, TABLE_TEXT, &text);
+    rating_report_write(&pool, TABLE_CSV, &csv);
+    assert_non_null(strstr(buf_text(&text), "  group\n"));
+    assert_non_null(strstr(buf_text(&text), "The players fall into 2 groups"));
+    assert_null(strstr(buf_text(&csv), "group"));
+    for (int i = 0; i < 4; i++) {
+        const size_t player = pool.order[i];
+        assert_int_equal(pool.list.players[player].group, i / 2);
+        assert_int_equal(pool.player[player].name[0], i < 2 ? 'p' : 'q');
+    }
+    buf_free(&text);
+    buf_free(&csv);
+    rating_pool_free(&pool);
+    store_close(store);
+    spec_free(&spec);
+}
+
 static void without_games_there_is_no_list(void **state) {
     Store *store = new_store(state, "games");
     MatchSpec spec = recorded_spec(FORMAT_PAIRS, 2, 20);
@@ -253,6 +289,7 @@ int main(void) {
         scratch_test(a_player_is_what_it_resolves_to_and_its_limit),
         scratch_test(what_would_count_twice_is_left_out_or_told),
         scratch_test(the_anchor_sets_the_scale),
+        scratch_test(players_that_never_met_are_listed_by_group),
         scratch_test(without_games_there_is_no_list),
         scratch_test(tables_and_json_show_the_same_figures),
     };
