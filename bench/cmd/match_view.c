@@ -31,6 +31,12 @@ void match_view_start(MatchView *view, const Openings *openings, int jobs) {
                 "warning: %" PRId64 " pairs from %" PRIu32 " opening%s: players without chance repeat their games; "
                 "more openings would tell more\n",
                 spec->games / 2, openings->count, openings->count == 1 ? "" : "s");
+    int a, b;
+    if (spec_has_twins(spec, &a, &b))
+        fprintf(view->out,
+                "warning: %s and %s are the same player: both games of a pair go alike, and the second teaches nothing; "
+                "a limit of its own sets one apart (limit=nodes=N)\n",
+                spec->player[a].name, spec->player[b].name);
     fflush(view->out);
     buf_free(&limit);
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "bench/match/schedule.h"
 #include "engine/conf/conf.h"
 
 const char *const format_names[] = { "pairs", "round_robin", "gauntlet", NULL };
@@ -94,6 +95,27 @@ bool spec_is_deterministic(const MatchSpec *spec) {
     for (int i = 0; i < spec->player_count; i++)
         if (!spec->player[i].deterministic || limit_is_timed(spec_limit(spec, i))) return false;
     return true;
+}
+
+static bool same_limit(const Limit *a, const Limit *b) {
+    Buf one = { 0 }, other = { 0 };
+    limit_print(a, &one);
+    limit_print(b, &other);
+    const bool same = !strcmp(buf_text(&one), buf_text(&other));
+    buf_free(&one);
+    buf_free(&other);
+    return same;
+}
+
+bool spec_has_twins(const MatchSpec *spec, int *a, int *b) {
+    if (!spec_is_deterministic(spec)) return false;
+    for (int pairing = 0; pairing < schedule_pairings(spec); pairing++) {
+        const Pairing players = schedule_pairing(spec, pairing);
+        *a = players.first;
+        *b = players.second;
+        if (!strcmp(spec->player[*a].resolved, spec->player[*b].resolved) && same_limit(spec_limit(spec, *a), spec_limit(spec, *b))) return true;
+    }
+    return false;
 }
 
 /* Reading. */
@@ -211,8 +233,8 @@ static bool check_names(const MatchSpec *spec, Err *err) {
     for (int i = 0; i < spec->player_count; i++)
         for (int k = 0; k < i; k++)
             if (!strcmp(spec->player[i].name, spec->player[k].name))
-                return err_set(err, ERR_INPUT, "two players are called %s; give one another name: %s",
-                               spec->player[i].name, "{ name: other, variant: ... } or 'VARIANT name=other'");
+                return err_set(err, ERR_INPUT, "two players are called %s; give one of them another name: name=other (in a file name: other)",
+                               spec->player[i].name);
     return true;
 }
 

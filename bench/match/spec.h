@@ -55,6 +55,9 @@ bool spec_fits_one_processor(const MatchSpec *spec);
 const Limit *spec_limit(const MatchSpec *spec, int player);
 /* Will the same opening always give the same pair again? */
 bool spec_is_deterministic(const MatchSpec *spec);
+/* Two players without chance that differ by their names alone, limits included, play both games of a pair alike. Are there
+ * two that are to play each other? *a and *b become the first ones. */
+bool spec_has_twins(const MatchSpec *spec, int *a, int *b);
 /* Canonical text of all that decides the games, but not their number, workers, the run's name or where the openings
  * lie: its hash is what resume compares. */
 void spec_print(const MatchSpec *spec, Buf *out);

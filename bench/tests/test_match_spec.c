@@ -135,7 +135,7 @@ static void a_wrong_file_is_refused_with_place_and_reason(void **state) {
           "m.yaml:2:8: 'node=5' is no limit; there are depth=N, nodes=N, movetime=MS, tc=[M/]BASE+INC, margin=MS and nodestime=N" },
         { "players: [AB, PVS]\nlimit: [5]\n", "m.yaml:2:8: one text is wanted here, such as nodes=5000 or tc=10+0.1" },
         { "players: [AB, AB]\nlimit: nodes=1\n",
-          "m.yaml: two players are called AB; give one another name: { name: other, variant: ... } or 'VARIANT name=other'" },
+          "m.yaml: two players are called AB; give one of them another name: name=other (in a file name: other)" },
         { "limit: nodes=1\nplayers:\n  - AB\n  - [PVS]\n", "m.yaml:4:5: a player is a variant's name or a mapping, not a list" },
         { "limit: nodes=1\nplayers:\n  - AB\n  - PVS off\n",
           "m.yaml:4:5: 'off': after the variant come assignments like null_move=0, name=NAME or limit=nodes=500" },
@@ -294,6 +294,26 @@ static void time_makes_a_match_that_can_not_be_repeated(void **state) {
     spec_free(&spec);
 }
 
+static void players_that_differ_by_name_alone_are_seen(void **state) {
+    (void)state;
+    static const struct { const char *text; int a, b; bool twins; } rows[] = {
+        { "players: [AB, 'AB name=twin']\nlimit: depth=1\n", 0, 1, true },
+        { "players: [AB, 'AB name=twin limit=depth=1']\nlimit: depth=1\n", 0, 1, true },
+        { "players: [AB, 'AB name=twin limit=depth=2']\nlimit: depth=1\n", 0, 1, false },
+        { "players: [AB, 'AB name=other hash=2']\nlimit: depth=1\n", 0, 1, false },
+        { "players: [AB, PVS, 'AB name=twin']\nlimit: depth=1\n", 0, 2, true },
+        { "players: [PVS, AB, 'AB name=twin']\nlimit: depth=1\nformat: gauntlet\n", 0, 0, false }, /* these two don't meet */
+        { "players: [AB, 'AB name=twin']\nlimit: movetime=5\n", 0, 1, false },
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        MatchSpec spec = good_spec(rows[i].text);
+        int a, b;
+        if (spec_has_twins(&spec, &a, &b) != rows[i].twins) fail_msg("row %d", (int)i);
+        if (rows[i].twins) assert_true(a == rows[i].a && b == rows[i].b);
+        spec_free(&spec);
+    }
+}
+
 int main(void) {
     xq_init();
     const struct CMUnitTest tests[] = {
@@ -308,6 +328,7 @@ int main(void) {
         cmocka_unit_test(the_committed_matches_are_good),
         cmocka_unit_test(the_example_with_every_key_has_every_key),
         cmocka_unit_test(time_makes_a_match_that_can_not_be_repeated),
+        cmocka_unit_test(players_that_differ_by_name_alone_are_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
