@@ -9,11 +9,21 @@
 #include "bench/cmd/play_run.h"
 #include "engine/core/draft.h"
 
+/* Who starts a run anew that was stopped may have meant to go on with it. */
+static bool tell_unfinished(Store *store, const MatchSpec *spec, const Openings *openings, Err *err) {
+    int64_t unfinished;
+    if (!store_run_unfinished(store, spec, openings->hash, &unfinished, err)) return false;
+    if (unfinished)
+        fprintf(stderr, "warning: run %" PRId64 " is the same match and was not finished; this one begins anew, and --resume goes on with that\n", unfinished);
+    return true;
+}
+
 /* Play the run that the store is told of: a new one, or with --resume an old one. */
 static int play_in(Store *store, bool resume, const MatchSpec *spec, const Openings *openings, const PlayOptions *options, Err *err) {
     int64_t run = 0, finished = 0;
     if (resume && !store_run_finished(store, 0, spec, openings->hash, options->shard, options->shards, &finished, err)) return EXIT_BAD_INPUT;
     if (finished) return show_finished_run(store, finished, spec, options, err);
+    if (!resume && !options->quiet && !tell_unfinished(store, spec, openings, err)) return EXIT_BAD_INPUT;
     const bool taken = resume ? store_run_resume(store, spec, openings->hash, &run, err) : store_run_add(store, spec, openings->hash, &run, err);
     return taken ? play_run(store, run, spec, openings, options, err) : EXIT_BAD_INPUT;
 }

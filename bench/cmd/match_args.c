@@ -122,6 +122,8 @@ static bool check_positional(const MatchArgs *args, const CmdArgs *positional, E
         return err_set(err, ERR_USAGE, "match reads one configuration; '%s' is too much", positional->positional[1]);
     if (positional->count && args->player.count)
         return err_set(err, ERR_USAGE, "players come from the configuration or from --player, not from both");
+    if (!positional->count && !args->player.count && args->resume)
+        return err_set(err, ERR_USAGE, "--resume goes with the run's own command line; xqbench extend DB --games N plays on by what the database keeps");
     if (!positional->count && !args->player.count)
         return err_set(err, ERR_USAGE,
                        "match needs a configuration, or two or more --player (try: xqbench match --player pvs "

@@ -152,7 +152,8 @@ int play_run(Store *store, int64_t run, const MatchSpec *spec, const Openings *o
 int show_finished_run(Store *store, int64_t run, const MatchSpec *spec, const PlayOptions *options, Err *err) {
     const Play play = { .spec = spec, .store = store, .run = run };
     SprtState sprt;
-    fprintf(stderr, "Run %" PRId64 " is finished already; with more games it is played on.\n", run);
     if (!print_result(&play, options, &sprt, err) || !write_pgn(&play, options, err)) return EXIT_BAD_INPUT;
+    const bool decided = spec->use_sprt && sprt.verdict != SPRT_CONTINUE;
+    fprintf(stderr, "Run %" PRId64 " is finished already; %s.\n", run, decided ? "its SPRT has decided" : "with more games it is played on");
     return exit_code(spec, &sprt);
 }

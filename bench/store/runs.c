@@ -251,6 +251,23 @@ bool store_run_finished(Store *store, int64_t run, const MatchSpec *spec, uint64
     return good;
 }
 
+bool store_run_unfinished(Store *store, const MatchSpec *spec, uint64_t openings_hash, int64_t *unfinished, Err *err) {
+    sqlite3_stmt *stmt = sql_prepare(store->db, "SELECT id, owner FROM run WHERE name = ? AND config = ? AND state <> 'finished' ORDER BY id DESC LIMIT 1", err);
+    if (!stmt) return false;
+    Buf config = { 0 };
+    print_config(spec, openings_hash, &config);
+    SqlCells to = sql_cells(stmt), from = sql_cells(stmt);
+    sql_put_text(&to, spec->name);
+    sql_put_text(&to, buf_text(&config));
+    bool row;
+    const bool good = sql_next(stmt, &row, err);
+    *unfinished = good && row ? sql_get_int(&from) : 0;
+    if (*unfinished && owner_lives(sql_get_text(&from))) *unfinished = 0;
+    sqlite3_finalize(stmt);
+    buf_free(&config);
+    return good;
+}
+
 bool store_run_done(Store *store, int64_t run, int pairs, bool *done, int *half_points, Err *err) {
     sqlite3_stmt *stmt = sql_prepare_for(store->db, "SELECT idx, CASE WHEN counted THEN ifnull(half_points, -1) ELSE -1 END FROM pair WHERE run = ?", run, err);
     if (!stmt) return false;

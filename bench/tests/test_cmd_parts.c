@@ -156,19 +156,19 @@ static void a_finished_run_ends_again_as_it_did(void **state) {
     static const struct {
         const char *play;
         int code;
-        const char *again;
+        const char *again, *says;
     } rows[] = {
-        { PLAYERS "--games 4 --db @/a.db", 0, "extend @/a.db --games 4" },
-        { SPRT "--games 400 --db @/h1.db", 0, NULL },
-        { SPRT "--games 2 --db @/open.db", 11, "extend @/open.db --games 2" },
-        { PLAYERS "--games 12 --shard 2/3 --db @/b.db", 0, NULL },
+        { PLAYERS "--games 4 --db @/a.db", 0, "extend @/a.db --games 4", "is finished already; with more games it is played on" },
+        { SPRT "--games 400 --db @/h1.db", 0, NULL, "is finished already; its SPRT has decided" },
+        { SPRT "--games 2 --db @/open.db", 11, "extend @/open.db --games 2", "is finished already; with more games it is played on" },
+        { PLAYERS "--games 12 --shard 2/3 --db @/b.db", 0, NULL, "is finished already; with more games it is played on" },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         char resume[512];
         snprintf(resume, sizeof resume, "%s --resume", rows[i].play);
         expect(state, rows[i].play, rows[i].code, "Games: ");
         expect(state, resume, rows[i].code, "Games: ");
-        expect(state, resume, rows[i].code, "is finished already; with more games it is played on");
+        expect(state, resume, rows[i].code, rows[i].says);
         if (rows[i].again) expect(state, rows[i].again, rows[i].code, "is finished already");
     }
     expect(state, "report @/b.db", 0, "shard 2/3 finished, 2 of 6 pairs");
@@ -190,6 +190,8 @@ static void shards_merge_into_the_run_of_one_machine(void **state) {
     /* What the merged run lacks is played by resuming it. */
     expect(state, "merge @/most.db @/a.db @/b.db", 0, "7 added");
     expect(state, "report @/most.db", 0, "interrupted, 7 of 10 pairs");
+    expect(state, "merge @/more.db @/most.db", 0, "7 added");
+    expect(state, PLAYERS "--no-quiet --games 2 --db @/more.db", 0, "warning: run 1 is the same match and was not finished");
     expect(state, PLAYERS "--games 20 --resume --db @/most.db", 0, "Games: 20,");
     check_same_digest(state, "digest @/most.db", "digest @/whole.db");
     expect(state, "extend @/all.db --games 22 --quiet", 0, "Games: 22,");
