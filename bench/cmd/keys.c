@@ -42,7 +42,7 @@ static const char engine_intro[] =
     "name: mine                      # what tables call it\n"
     "command: /home/me/bin/mine      # a path, or a name in PATH; no shell is involved\n"
     "args: [--threads, 1]\n"
-    "protocol: uci                   # auto asks uci, then ucci\n"
+    "protocol: uci                   # auto tries uci, ucci and xboard\n"
     "options:                        # as the engine declares them; a wrong name is told with the nearest right one\n"
     "  Hash: 16\n"
     "limit: tc=10+0.1                # its own limit, if not the match's\n"

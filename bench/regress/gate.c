@@ -40,8 +40,8 @@ static bool same_player(const Gauge *gauge, Err *err) {
     const Recorded *recorded = &gauge->baseline->recorded;
     if (gauge->run->accept || gauge->run->reference != REFERENCE_RECORDED) return true;
     if (!*recorded->player || !strcmp(recorded->player, gauge->run->player->name)) return true;
-    return err_set(err, ERR_INPUT, "%s: recorded for player '%s', not for '%s': give this one a baseline of its own (--baseline FILE --update)",
-                   recorded->place, recorded->player, gauge->run->player->name);
+    return err_set(err, ERR_INPUT, "%s: recorded for player '%s', not for '%s': another version of it is to be called name=%s, another player has a baseline of its own "
+                   "(--baseline FILE --update)", recorded->place, recorded->player, gauge->run->player->name, recorded->player);
 }
 
 static bool gauge_suites(const Gauge *gauge, Err *err) {

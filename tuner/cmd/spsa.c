@@ -221,7 +221,9 @@ static void show_progress(void *context, const Tune *tune, int64_t played_ms) {
     const double rate = seconds > 0 ? batch * (spsa->iterations - work->first_iterations) / seconds : NAN;
     const double left = s->hours > 0 ? s->hours * 3600 - (double)played_ms / 1000 : ((double)s->games - batch * spsa->iterations) / rate;
     fprintf(stderr, "iteration %d, %.0f games", spsa->iterations, batch * spsa->iterations);
-    if (isfinite(rate)) fprintf(stderr, ", %.1f a second, about %.0f min left", rate, fmax(left, 0) / 60);
+    if (isfinite(rate)) fprintf(stderr, ", %.1f a second, ", rate);
+    if (isfinite(rate) && left < 60) fprintf(stderr, "less than a minute left");
+    else if (isfinite(rate)) fprintf(stderr, "about %.0f min left", left / 60);
     for (int i = 0; i < spsa->count && i < 4; i++) fprintf(stderr, "%s %s %.4g", i ? "," : ";", spsa->param[i].spec.name, spsa->param[i].value);
     fputs(spsa->count > 4 ? ", ...\n" : "\n", stderr);
 }
