@@ -64,7 +64,7 @@ static void work_free(Work *work) {
     arena_free(&work->arena);
 }
 
-static bool is_configuration(const char *path) {
+static bool is_yaml(const char *path) {
     const char *dot = strrchr(path, '.');
     return dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0);
 }
@@ -72,13 +72,13 @@ static bool is_configuration(const char *path) {
 /* The file named is the configuration, or the traces themselves. */
 static bool read_settings(const char *path, Work *work, Err *err) {
     opt_defaults(&fit_options, &work->settings);
-    ConfNode *root = is_configuration(path) ? conf_load(path, &work->arena, err) : conf_parse("", 0, "<command line>", &work->arena, err);
+    ConfNode *root = is_yaml(path) ? conf_load(path, &work->arena, err) : conf_parse("", 0, "<command line>", &work->arena, err);
     if (!root) return false;
     if (root->kind != CONF_MAP) return conf_error(root, err, "a mapping of keys is wanted here; xqtune keys fit lists them");
     for (int i = 0; i < work->arg->set.count; i++)
         if (!conf_set_path(root, work->arg->set.item[i], &work->arena, err)) return false;
     if (!conf_apply(&fit_options, &work->settings, root, err)) return false;
-    if (!is_configuration(path)) {
+    if (!is_yaml(path)) {
         if (strlen(path) >= sizeof work->settings.data) return err_set(err, ERR_USAGE, "%s: the path is too long", path);
         strcpy(work->settings.data, path);
     }
@@ -227,7 +227,8 @@ static bool finish(const Work *work, const FitResult *result, Err *err) {
     fit_weights(result, &weights);
     fit_report(result, TABLE_TEXT, &report);
     fit_report(result, TABLE_MARKDOWN, &markdown);
-    if (*settings->out) buf_add(outputs_add(&outputs, settings->out, ""), buf_text(&weights));
+    if (*settings->out && !result->problem.set->table.builtin && is_yaml(settings->out)) fit_weights_yaml(result, outputs_add(&outputs, settings->out, ""));
+    else if (*settings->out) buf_add(outputs_add(&outputs, settings->out, ""), buf_text(&weights));
     if (*settings->c_out) fit_weights_c(result, outputs_add(&outputs, settings->c_out, ""));
     if (*settings->variant) fit_variant(result, settings->out, settings->variant, outputs_add(&outputs, settings->variant, ""));
     if (*settings->report) buf_add(outputs_add(&outputs, settings->report, ""), buf_text(&markdown));

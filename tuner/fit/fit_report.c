@@ -48,6 +48,26 @@ void fit_weights(const FitResult *r, Buf *out) {
     print_weights(r, r->rounded, out);
 }
 
+static void print_quoted(const char *text, Buf *out) {
+    buf_add_char(out, '"');
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\') buf_add_char(out, '\\');
+        buf_add_char(out, *text);
+    }
+    buf_add_char(out, '"');
+}
+
+void fit_weights_yaml(const FitResult *r, Buf *out) {
+    const TermTable *table = table_of(r);
+    buf_add(out, "# ");
+    print_origin(r, out);
+    buf_add(out, "\n# name: [middle game, endgame]\n");
+    for (int i = 0; i < table->count; i++) {
+        print_quoted(table->slot[i].name, out);
+        buf_addf(out, ": [%.10g, %.10g]\n", r->rounded[i], r->rounded[table->count + i]);
+    }
+}
+
 /* Weights that were not fitted may have had fractions before. */
 static bool is_whole(const FitResult *r) {
     for (int i = 0; i < 2 * table_of(r)->count; i++)

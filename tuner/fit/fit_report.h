@@ -13,6 +13,8 @@ void fit_plot_calibration(const FitResult *result, Buf *out);
 void fit_weights(const FitResult *result, Buf *out);
 /* The same as a table in C (c_table.h). */
 void fit_weights_c(const FitResult *result, Buf *out);
+/* The weights of traces of another engine as YAML: "name": [middle game, endgame], by name. */
+void fit_weights_yaml(const FitResult *result, Buf *out);
 /* A variant file, to stand at path, of Monte-Carlo search whose priors are these weights, which stand at weights_path. Its temperature is
  * that of the best prior. */
 void fit_variant(const FitResult *result, const char *weights_path, const char *path, Buf *out);

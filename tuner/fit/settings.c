@@ -45,7 +45,7 @@ static const OptRow rows[] = {
     { FIELD(anchor, OPT_TEXT), .initial = "material[4]", .argument = "TERM",
       .help = "rescale so that this term keeps its value, when every term is tuned; empty or unknown: don't" },
     { FIELD(round, OPT_BOOL), .initial = "true", .help = "whole numbers, chosen together" },
-    { FIELD(out, OPT_TEXT), .argument = "FILE", .help = "the weights as YAML; for traces of other engines as the lines of their table", .group = "Output" },
+    { FIELD(out, OPT_TEXT), .argument = "FILE", .help = "the weights as YAML; for traces of other engines as the lines of their table, or where FILE ends in .yaml as a list by name", .group = "Output" },
     { FIELD(c_out, OPT_TEXT), .argument = "FILE", .help = "the weights as a table in C with a name for every term" },
     { FIELD(variant, OPT_TEXT), .argument = "FILE",
       .help = "a variant of Monte-Carlo search with the fitted weights as prior, at the temperature that fits the moves played; needs out and comparisons" },

@@ -21,6 +21,9 @@ grep -q '</svg>' new-loss.svg && grep -q '</svg>' new-calibration.svg || fail "n
 grep -q 'not tuned.*never' report.txt || fail "the term that is never seen isn't named"
 "$bin/xqtune" fit games.txt --quiet --set c_out=new.c >/dev/null
 grep -q "\[WEIGHT_HORSE\] = { $(awk '$2 == "horse" { print $3 ", " $4 }' new.txt) }" new.c || fail "the table in C has other weights"
+"$bin/xqtune" fit games.txt --quiet --set out=new.yaml >/dev/null
+awk '$1 == "term" { print "\"" $2 "\": [" $3 ", " $4 "]" }' new.txt >wanted.yaml
+grep -v '^#' new.yaml | cmp - wanted.yaml || fail "YAML has other weights: $(cat new.yaml)"
 "$bin/xqtune" list t.db | grep -q proposed || fail "the tuning isn't in the database"
 "$bin/xqtune" list t.db --run 1 --weights | cmp - new.txt || fail "the database has other weights"
 # A table that came out goes in again.
