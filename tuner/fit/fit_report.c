@@ -1,5 +1,6 @@
 #include "tuner/fit/fit_report.h"
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "bench/report/plot.h"
@@ -142,7 +143,38 @@ static void report_losses(const FitResult *r, TableForm form, Buf *out) {
     table_free(&table);
 }
 
+/* On a terminal so many weights are listed at most, those that changed most: what else there is to say should not be lost
+ * behind them. */
+enum { WEIGHTS_SHOWN = 40 };
+
+static double changed_by(const FitResult *r, int param) {
+    const Param *p = &r->params.param[param];
+    const int at = p->part * r->params.terms + p->term;
+    return fabs(r->rounded[at] - r->start[at]);
+}
+
+static int by_size(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x < y) - (x > y);
+}
+
+/* Weights are listed that changed by this at least, but for those that changed by just this, of which *ties are. */
+static double least_shown(const FitResult *r, int *ties) {
+    const int count = r->params.count;
+    double *change = mem_alloc((size_t)count * sizeof *change);
+    for (int i = 0; i < count; i++) change[i] = changed_by(r, i);
+    qsort(change, (size_t)count, sizeof *change, by_size);
+    const double least = change[WEIGHTS_SHOWN - 1];
+    *ties = 0;
+    for (int i = 0; i < WEIGHTS_SHOWN; i++) *ties += change[i] == least;
+    free(change);
+    return least;
+}
+
 static void report_changes(const FitResult *r, TableForm form, Buf *out) {
+    const bool all = form != TABLE_TEXT || r->params.count <= WEIGHTS_SHOWN;
+    int ties = 0;
+    const double least = all ? 0 : least_shown(r, &ties);
     Table table;
     Buf name = { 0 };
     table_init(&table, "weights; error: one standard error that knows that the positions of a game share its result");
@@ -152,6 +184,8 @@ static void report_changes(const FitResult *r, TableForm form, Buf *out) {
     for (int i = 0; i < r->params.count; i++) {
         const Param *param = &r->params.param[i];
         const int at = param->part * r->params.terms + param->term;
+        const double change = changed_by(r, i);
+        if (!all && (change < least || (change == least && ties-- <= 0))) continue;
         buf_clear(&name);
         params_name(&r->params, table_of(r), i, &name);
         table_add(&table, "%s", buf_text(&name));
@@ -164,6 +198,7 @@ static void report_changes(const FitResult *r, TableForm form, Buf *out) {
         table_add(&table, "%+.5g", r->rounded[at] - r->start[at]);
     }
     table_write(&table, form, out);
+    if (!all) buf_addf(out, "\nThese of the %d weights changed most; the report of --set report=FILE, or of a database, has all.\n", r->params.count);
     table_free(&table);
     buf_free(&name);
 }

@@ -4,7 +4,8 @@
 #include "bench/report/table.h"
 #include "tuner/fit/fit.h"
 
-/* The whole report: data, losses, every weight with its error, what the data leave open, what each term is worth, calibration. */
+/* The whole report: data, losses, every weight with its error (of many weights as text: those that changed most), what the data leave
+ * open, what each term is worth, calibration. */
 void fit_report(const FitResult *result, TableForm form, Buf *out);
 /* Pictures: the loss by iteration, and how well predicted scores come true. */
 void fit_plot_loss(const FitResult *result, Buf *out);

@@ -100,7 +100,10 @@ sed '/^data/,$s/ - / 35 /' games.txt >scored.txt
 "$bin/xqtune" extract g.db --out g.trace --samples g.samples.gz >counts.txt
 grep -q '60 games read' counts.txt || fail "games are missing: $(cat counts.txt)"
 "$bin/xqtune" extract g.samples.gz --out again.trace >/dev/null
-"$bin/xqtune" fit g.trace --quiet --set games_min=10 --set k=4 --set out=new.yaml >/dev/null
+"$bin/xqtune" fit g.trace --quiet --set games_min=10 --set k=4 --set out=new.yaml --set report=all.md >out.txt
+[ "$(grep -cE '^[a-z].* (mg|eg)  +[0-9]' out.txt)" = 40 ] || fail "not the 40 weights that changed most: $(cat out.txt)"
+weights=$(sed -n 's/^These of the \([0-9]*\) weights changed most; .*/\1/p' out.txt)
+[ "$(grep -cE '^\| [a-z].* (mg|eg) \| +[0-9]' all.md)" = "$weights" ] || fail "the report doesn't have all $weights weights"
 "$bin/xqengine" eval 'rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w' --weights new.yaml >/dev/null
 "$bin/xqtune" extract g.db --check-trace | grep -q 'samples, right$' || fail "traces aren't the evaluation"
 refuses "No space left" "$bin/xqtune" extract g.db --out /dev/full
