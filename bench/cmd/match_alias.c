@@ -297,6 +297,9 @@ static const AliasRow rows[] = {
     { "report", 1, 1, take_given, "penta=true" },
     { "output", 1, 1, take_given, "format=fastchess" },
     { "force-concurrency", 0, 0, take_given, NULL },
+    { "show-latency", 0, 0, take_given, NULL }, /* every move's is in the database */
+    { "startup-ms", 1, 1, refuse, "say startup_ms in an engine file, and conf=FILE in place of cmd=" },
+    { "crc32", 0, ANY_NUMBER, refuse, "xqbench digest tells whether runs hold the same games" },
     { "noswap", 0, 1, refuse, "every opening is played with both colours" },
     { "reverse", 0, 1, refuse, "the first engine has Red first in every pair" },
     { "wait", 0, 1, refuse, "games follow at once" },

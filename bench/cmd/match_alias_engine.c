@@ -53,7 +53,7 @@ static const WordRow engine_words[] = {
     { "nodes", TO_LIMIT, NULL },
     { "timemargin", TO_LIMIT, NULL },
     { "trust", TO_NOTHING, NULL },
-    { "stderr", REFUSED, "an engine's last line of standard error is kept with its faults" },
+    { "stderr", REFUSED, "-log holds all that engines write to standard error, and faults the last line" },
     { "whitepov", REFUSED, "scores are the mover's; an engine that tells White's can't be adjudicated" },
     { "tscale", REFUSED, "give every engine its own tc" },
     { "book", REFUSED, "games start from -openings" },
@@ -201,9 +201,9 @@ static bool take_word(const Reading *reading, const char *word, bool lists_too, 
         return true;
     }
     if (word[len] && take_option(reading, word, word + len + 1)) return true;
-    if (!row || (!word[len] && row->deal != TO_NOTHING)) return unknown_word(reading->words, word, err);
-    if (row->deal == REFUSED)
+    if (row && row->deal == REFUSED)
         return err_set(err, ERR_USAGE, "%s: %s is not supported: %s", reading->words->option, word, row->to);
+    if (!row || (!word[len] && row->deal != TO_NOTHING)) return unknown_word(reading->words, word, err);
     const char *text = word + len + 1;
     if (reading->is_variant && !reading->is_own) return true; /* such as proto= for the others */
     if (row->deal == TO_KEY) add_key(reading, reading->map, row->to, own_spelling(row, text), word);
