@@ -36,7 +36,7 @@ static bool read_spec(const RunInfo *info, int64_t games, Arena *arena, MatchSpe
     const char *name = arena_printf(arena, "run %" PRId64, info->id);
     if (!*info->source) return err_set(err, ERR_INPUT, "%s holds no match file to play on from", name);
     ConfNode *map = conf_parse(info->source, strlen(info->source), name, arena, err);
-    if (!map || !conf_set_path(map, arena_printf(arena, "games=%" PRId64, games), arena, err)) return false;
+    if (!map || !conf_set_path(map, arena_printf(arena, "--games=%" PRId64, games), arena, err)) return false;
     if (!spec_from_conf(map, out, err)) return false;
     memcpy(out->name, info->name, strlen(info->name) + 1);
     return true;

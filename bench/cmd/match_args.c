@@ -53,12 +53,12 @@ static const char *const *all_assignments(const MatchArgs *args, Arena *arena) {
     int count = 0;
     for (int i = 0; i < KEYS; i++) {
         const char *text = (const char *)args + opt_find(&match_arg_options, keys[i])->offset;
-        if (*text) list[count++] = arena_printf(arena, "%s=%s", keys[i], text);
+        if (*text) list[count++] = arena_printf(arena, "--%s=%s", keys[i], text);
     }
     const char *at = args->sprt;
     for (int i = 0; *at && i < SPRT_KEYS_MAX; i++) {
         const size_t len = strcspn(at, ", ");
-        list[count++] = arena_printf(arena, "sprt.%.*s", (int)len, at);
+        list[count++] = arena_printf(arena, "--sprt.%.*s", (int)len, at);
         at += len + strspn(at + len, ", ");
     }
     for (int i = 0; i < args->set.count; i++) list[count++] = args->set.item[i];

@@ -241,7 +241,7 @@ static bool check_names(const MatchSpec *spec, Err *err) {
 static bool check_limits(const MatchSpec *spec, Err *err) {
     for (int i = 0; i < spec->player_count; i++)
         if (!limit_is_set(spec_limit(spec, i)))
-            return err_set(err, ERR_INPUT, "player %s has no limit; set one for all, such as limit: nodes=5000",
+            return err_set(err, ERR_INPUT, "player %s has no limit; set one for all, such as --limit nodes=5000 (in a file limit: nodes=5000)",
                            spec->player[i].name);
     return true;
 }

@@ -143,7 +143,7 @@ static void what_can_not_be_extended_is_told_in_a_line(void **state) {
     } rows[] = {
         { "extend @/a.db", "say how many games every pairing shall have in all: --games N" },
         { "extend @/a.db --games 2", "resuming can only add games" },
-        { "extend @/a.db --games 5", "--set games=5: games: 5 is odd" },
+        { "extend @/a.db --games 5", "--games=5: games: 5 is odd" },
         { "extend @/a.db --games 8 --run 2", "has no run 2" },
         { "extend @/none.db --games 8", "cannot open" },
         { "extend @/sprt.db --games 1000", "run 1 was decided by its SPRT (H1, LLR " },

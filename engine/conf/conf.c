@@ -395,7 +395,10 @@ static bool is_path(const char *path, size_t len) {
 }
 
 bool conf_set_path(ConfNode *root, const char *assignment, Arena *arena, Err *err) {
-    const char *origin = arena_printf(arena, "--set %s", assignment), *equals = strchr(assignment, '=');
+    const bool own_option = !strncmp(assignment, "--", 2);
+    const char *origin = own_option ? arena_strdup(arena, assignment) : arena_printf(arena, "--set %s", assignment);
+    if (own_option) assignment += 2;
+    const char *equals = strchr(assignment, '=');
     if (!equals || !is_path(assignment, (size_t)(equals - assignment)))
         return err_set(err, ERR_USAGE, "%s: this is not of the form path.to.key=value", origin);
     ConfNode *node = root;

@@ -40,7 +40,8 @@ bool conf_error(const ConfNode *node, Err *err, const char *format, ...) __attri
 /* --set path: put a scalar at a dotted path ("search.null_move", "players.NAME.search.hash"), making mappings on
  * the way; members of a list are addressed by their `name:`. `assignment` is "path=value". A value that is there is
  * replaced, a mapping is not. On error (ERR_USAGE) the tree is unchanged. Messages about the new value begin with
- * "--set path=value: " in place of a file and line. */
+ * "--set path=value: " in place of a file and line; for an option of its own the assignment is "--path=value", and so they
+ * begin. */
 bool conf_set_path(ConfNode *root, const char *assignment, Arena *arena, Err *err);
 /* Append the tree as YAML that conf_parse reads back to an equal tree. */
 void conf_print(const ConfNode *root, Buf *out);

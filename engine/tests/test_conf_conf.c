@@ -220,6 +220,9 @@ static void paths_set_values_anywhere(void **state) {
     assert_true(conf_set_path(wrong, "games=ten", &arena, &err));
     assert_false(conf_apply(&table, &spec, wrong, &err));
     assert_string_equal(err.text, "--set games=ten: games: 'ten' is not a whole number");
+    assert_true(conf_set_path(wrong, "--games=eleven", &arena, &err));
+    assert_false(conf_apply(&table, &spec, wrong, &err));
+    assert_string_equal(err.text, "--games=eleven: games: 'eleven' is not a whole number");
     assert_true(conf_set_path(wrong, "games=4", &arena, &err));
     assert_true(conf_set_path(wrong, "rounds=6", &arena, &err));
     assert_true(conf_apply(&table, &spec, wrong, &err));
