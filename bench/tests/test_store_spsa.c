@@ -14,7 +14,7 @@ static const StoredParam param = { .name = "search.a", .start = 1, .min = 0, .ma
 
 static Store *store_with_tuning(void **state) {
     Err err = { 0 };
-    int64_t id;
+    int64_t id = 0;
     Store *store = store_open(((const Scratch *)*state)->db, STORE_CREATE, &err);
     if (!store || !store_spsa_begin(store, &beginning, &param, 1, &id, &err)) fail_msg("%s", err.text);
     assert_int_equal(id, 1);
