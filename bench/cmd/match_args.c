@@ -14,7 +14,7 @@ static const char *const pin_names[] = { [PIN_AUTO] = "auto", [PIN_ON] = "on", [
 static const OptRow rows[] = {
     { .name = "player", .kind = OPT_LIST, .offset = offsetof(MatchArgs, player), .argument = "P", .group = "Match",
       .help = "a player: a variant's name or file, maybe with assignments: 'full null_move=0 name=plain'" },
-    KEY_ROW(limit, "L", "depth=N, nodes=N, movetime=MS or tc=[M/]BASE+INC (seconds)"),
+    KEY_ROW(limit, "L", "depth=N, nodes=N, movetime=MS or tc=[M/]BASE+INC (seconds); several together, more words in configs/matches/README.md"),
     KEY_ROW(games, "N", "games of every pairing, an even number"),
     KEY_ROW(format, "F", "pairs, round_robin or gauntlet"),
     KEY_ROW(openings, "FILE", "EPD, FEN or PGN file that games start from"),

@@ -381,6 +381,8 @@ static const Trial trials[] = {
       "it declares no option to ponder, and is told to all the same\n", "" },
     { "banned moves that it is not told", "protocol=uci ban_moves=true", "depth=3", "",
       "ban_moves is of UCCI alone; it is not told them\n", "" },
+    { "a clock of nodes that it does not know", "protocol=uci", "tc=1 nodestime=500", "",
+      "its clock counts nodes, and it declares no option nodestime: it will take it for a clock of time\n", "" },
     { "a limit that it can't take", "protocol=xboard", "nodes=100",
       "xboard knows no limit of nodes: give this player depth, movetime or tc", "", "" },
     { "gone at its start", "protocol=uci arg=deed=exit_at_start", "depth=3",
