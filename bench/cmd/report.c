@@ -141,7 +141,6 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
     const ReportArgs *arg = object;
     if (arg->json + arg->markdown + arg->csv + (*arg->html != 0) > 1)
         return err_set(err, ERR_USAGE, "only one of --json, --markdown, --csv and --html at a time");
-    if (arg->html_games && !*arg->html) return err_set(err, ERR_USAGE, "--html-games is of the page that --html writes");
     if (arg->watch && *arg->html) return err_set(err, ERR_USAGE, "--watch prints again and again; --html writes one page");
     if (*arg->html && !draft_try(arg->html, err)) return EXIT_BAD_INPUT;
     Store *store = open_database(args, err);

@@ -38,16 +38,16 @@ static const OptRow rows[] = {
     { .name = "simulate", .kind = OPT_INT, .offset = offsetof(SprtArgs, simulate), .argument = "TESTS", .max = 10000000,
       .help = "run so many tests on games drawn by lot, with H0, with H1 and with the middle true", .group = "Simulation" },
     { .name = "scenario", .kind = OPT_TEXT, .offset = offsetof(SprtArgs, scenario), .initial = "all", .argument = "NAME",
-      .help = "which openings and draws: balanced, decisive, draw_heavy, biased, very_biased, mixed or all" },
+      .requires = "simulate", .help = "which openings and draws: balanced, decisive, draw_heavy, biased, very_biased, mixed or all" },
     { .name = "batch", .kind = OPT_INT, .offset = offsetof(SprtArgs, batch), .initial = "1", .min = 1, .max = 1000000,
-      .help = "pairs that are played between two looks at the ratio" },
-    { .name = "seed", .kind = OPT_INT, .offset = offsetof(SprtArgs, seed), .initial = "1", .help = "of the lots" },
+      .requires = "simulate", .help = "pairs that are played between two looks at the ratio" },
+    { .name = "seed", .kind = OPT_INT, .offset = offsetof(SprtArgs, seed), .initial = "1", .requires = "simulate", .help = "of the lots" },
     { .name = "jobs", .kind = OPT_INT, .offset = offsetof(SprtArgs, jobs), .max = 4096,
-      .help = "tests at a time; 0: one for each core" },
+      .requires = "simulate", .help = "tests at a time; 0: one for each core" },
     { .name = "json", .kind = OPT_BOOL, .offset = offsetof(SprtArgs, json), .initial = "false",
       .help = "print one JSON object", .group = "Output" },
     { .name = "markdown", .kind = OPT_BOOL, .offset = offsetof(SprtArgs, markdown), .initial = "false",
-      .help = "print the simulation as a Markdown table" },
+      .requires = "simulate", .help = "print the simulation as a Markdown table" },
 };
 static const OptTable options = { "sprt", rows, sizeof rows / sizeof rows[0] };
 

@@ -129,7 +129,9 @@ static void a_run_is_extended_by_its_number_and_its_own_match_file(void **state)
            "--games 2 --db @/a.db",
            0, "Ratings");
     expect(state, "extend @/a.db --run 1 --games 6 --quiet", 0, "Games: 6,");
-    expect(state, "report @/a.db --html-games 3", 2, "--html-games is of the page that --html writes");
+    expect(state, "report @/a.db --html-games 3", 2, "--html-games has no effect without --html");
+    expect(state, "report @/a.db --every 3", 2, "--every has no effect without --watch");
+    expect(state, "sprt --scenario biased", 2, "--scenario has no effect without --simulate");
     expect(state, "report @/a.db --html @/a.html --watch", 2, "--html writes one page");
     expect(state, "report @/a.db --run 1", 0, "Run 1: one\nfinished, 3 of 3 pairs");
     expect(state, "report @/a.db", 0, "finished, 3 of 3 pairs"); /* three pairings of one pair */

@@ -77,6 +77,8 @@ bool bench_signature(const Variant *variant, int depth, Err *err) {
 static int run(const void *object, const CmdArgs *args, Err *err) {
     const BenchArgs *arg = object;
     if (args->count) return err_set(err, ERR_USAGE, "'%s' is one argument too many", args->positional[0]);
+    if (arg->expect && (arg->movegen || arg->eval))
+        return err_set(err, ERR_USAGE, "--expect is the signature of a search; leave --%s out", arg->movegen ? "movegen" : "eval");
     if (arg->movegen) {
         bench_movegen((int)arg->rounds);
         return EXIT_HELD;

@@ -22,7 +22,7 @@ static const OptRow rows[] = {
       .choices = rule_set_names, .help = "law to judge by" },
     { .name = "suite", .kind = OPT_TEXT, .offset = offsetof(JudgeArgs, suite), .argument = "FILE.tsv",
       .help = "check the verdicts of a file of cases" },
-    { .name = "column", .kind = OPT_TEXT, .offset = offsetof(JudgeArgs, column), .argument = "NAME",
+    { .name = "column", .kind = OPT_TEXT, .offset = offsetof(JudgeArgs, column), .argument = "NAME", .requires = "suite",
       .help = "column of the expected verdicts; without it the one that the rule set follows" },
     { .name = "explain", .kind = OPT_BOOL, .offset = offsetof(JudgeArgs, explain), .initial = "false",
       .help = "tell in words why, and what each move of a repetition did" },

@@ -27,7 +27,7 @@ static const OptRow rows[] = {
     { .name = "suite", .kind = OPT_TEXT, .offset = offsetof(PerftArgs, suite), .argument = "FILE",
       .help = "check the counts of a file, \"FEN ;D1 44 ;D2 1920\" a line" },
     { .name = "max_depth", .kind = OPT_INT, .offset = offsetof(PerftArgs, max_depth), .initial = "30", .min = 1,
-      .max = PERFT_DEPTH_MAX, .argument = "N", .help = "leave deeper counts of the suite out" },
+      .max = PERFT_DEPTH_MAX, .argument = "N", .requires = "suite", .help = "leave deeper counts of the suite out" },
 };
 static const OptTable options = { "perft", rows, sizeof rows / sizeof rows[0] };
 

@@ -45,13 +45,14 @@ static const OptRow *find_option(const OptTable *options, const char *name, bool
     return row && row->kind == OPT_BOOL ? row : NULL;
 }
 
-/* One option at argv[*i]; *i moves on to the last word that it used. */
-static bool parse_option(const OptTable *options, void *object, int argc, char **argv, int *i, Err *err) {
+/* One option at argv[*i]; *i moves on to the last word that it used; *used is its row. */
+static bool parse_option(const OptTable *options, void *object, int argc, char **argv, int *i, const OptRow **used, Err *err) {
     Word word;
     bool negated;
     if (!split_word(argv[*i] + 2, &word, err)) return false;
     const OptRow *row = find_option(options, word.name, &negated);
     if (!row) return unknown_option(options, word.name, err);
+    *used = row;
     if (negated && word.value) return err_set(err, ERR_USAGE, "--%s: takes no value", word.name);
     const char *value = word.value;
     if (!value && row->kind == OPT_BOOL) {
@@ -68,14 +69,38 @@ static bool parse_option(const OptTable *options, void *object, int argc, char *
     return err_prefix(err, "--%s: ", word.name);
 }
 
-bool cmd_parse(const OptTable *options, void *object, int argc, char **argv, CmdArgs *args, Err *err) {
-    *args = (CmdArgs){ 0 };
+static bool is_off(const OptRow *row, const void *object) {
+    Buf value = { 0 };
+    opt_get(row, object, &value);
+    const char *text = buf_text(&value);
+    const bool off = !*text || !strcmp(text, "0") || !strcmp(text, "false") || !strcmp(text, "[]");
+    buf_free(&value);
+    return off;
+}
+
+/* What has no effect would be passed over in silence. */
+static bool check_effect(const OptTable *options, const void *object, const OptRow *row, Err *err) {
+    const OptRow *other = row->requires ? opt_find(options, row->requires) : NULL;
+    if (!other || !is_off(other, object)) return true;
+    Buf name = { 0 }, needed = { 0 };
+    opt_dashed_name(row, &name);
+    opt_dashed_name(other, &needed);
+    err_set(err, ERR_USAGE, "--%s has no effect without --%s", buf_text(&name), buf_text(&needed));
+    buf_free(&name);
+    buf_free(&needed);
+    return false;
+}
+
+/* given[i] says whether row i was given. */
+static bool parse_words(const OptTable *options, void *object, int argc, char **argv, CmdArgs *args, bool *given, Err *err) {
     bool open = true; /* options are still recognised */
     for (int i = 0; i < argc; i++) {
         if (open && !strcmp(argv[i], "--")) {
             open = false;
         } else if (open && !strncmp(argv[i], "--", 2)) {
-            if (!parse_option(options ? options : &no_options, object, argc, argv, &i, err)) return false;
+            const OptRow *row = NULL;
+            if (!parse_option(options, object, argc, argv, &i, &row, err)) return false;
+            given[row - options->rows] = true;
         } else if (args->count < OPT_LIST_MAX) {
             args->positional[args->count++] = argv[i];
         } else {
@@ -83,6 +108,17 @@ bool cmd_parse(const OptTable *options, void *object, int argc, char **argv, Cmd
         }
     }
     return true;
+}
+
+bool cmd_parse(const OptTable *options, void *object, int argc, char **argv, CmdArgs *args, Err *err) {
+    *args = (CmdArgs){ 0 };
+    if (!options) options = &no_options;
+    bool *given = mem_zalloc(options->count, sizeof *given);
+    bool good = parse_words(options, object, argc, argv, args, given, err);
+    for (size_t i = 0; good && i < options->count; i++)
+        if (given[i]) good = check_effect(options, object, &options->rows[i], err);
+    free(given);
+    return good;
 }
 
 static const Cmd *find_command(const CmdProgram *program, const char *name) {

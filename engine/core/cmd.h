@@ -33,7 +33,8 @@ typedef struct {
 
 /* Parse arguments (without the command's name) into object, which has its defaults already, and args:
  * `--name value`, `--name=value`, `--flag`, `--no-flag`, `--` ends options; a single dash word is an argument.
- * A value that begins with two dashes must stand after '='. Errors are ERR_USAGE. */
+ * A value that begins with two dashes must stand after '='. Errors are ERR_USAGE; one is an option whose row requires
+ * another that is off. */
 bool cmd_parse(const OptTable *options, void *object, int argc, char **argv, CmdArgs *args, Err *err);
 /* The whole of main(): finds the command, handles --help, --version and --man, runs it, prints an error as one
  * line on stderr, returns the exit code. A write beyond the limit of a file's size fails, it does not end the program. */

@@ -184,6 +184,7 @@ static void wrong_use_is_one_line_on_stderr_and_code_2(void **state) {
         { "perft|--movegen|scan", 2, "", "xqtest: unknown option '--movegen'; did you mean '--move-gen'?\n" },
         { "perft|--no-pretty=1", 2, "", "xqtest: --no-pretty: takes no value\n" },
         { "perft|--no-offset", 2, "", "xqtest: unknown option '--no-offset'; did you mean '--offset'?\n" },
+        { "perft|3|--no-pretty", 2, "", "xqtest: --pretty has no effect without --divide\n" },
         { "perft|--xyzzy", 2, "", "xqtest: unknown option '--xyzzy'\n" },
         { "perft|--divide=perhaps", 2, "", "xqtest: --divide: 'perhaps' is neither true nor false\n" },
         { "stop|--depth|3", 2, "", "xqtest: unknown option '--depth'\n" },

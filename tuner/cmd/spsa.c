@@ -37,8 +37,8 @@ static const OptRow rows[] = {
     { FIELD(svg, OPT_TEXT), .argument = "FILE", .help = "write the history as a picture" },
     { FIELD(quiet, OPT_BOOL), .help = "nothing but the result" },
     { FIELD(init, OPT_BOOL), .help = "print a configuration for --player", .group = "A first configuration" },
-    { FIELD(player, OPT_TEXT), .argument = "P", .help = "a player as xqbench match takes it" },
-    { FIELD(only, OPT_LIST), .argument = "PATTERN",
+    { FIELD(player, OPT_TEXT), .argument = "P", .requires = "init", .help = "a player as xqbench match takes it" },
+    { FIELD(only, OPT_LIST), .argument = "PATTERN", .requires = "init",
       .help = "what to tune: search.lmr_base, 'search.futility*', weights.pair, 'options.*'; without it all but weights" },
 };
 #undef FIELD

@@ -33,10 +33,10 @@ static const OptRow rows[] = {
     { FIELD(check_trace, OPT_BOOL), .help = "see that each trace times the weights is the evaluation, mirrored and with the colours exchanged too" },
     { FIELD(compare, OPT_BOOL), .help = "compare the move played with the others, for fits with loss: compare; results don't matter then, and lines of EPD name "
       "the best moves (bm) instead", .group = "Comparisons" },
-    { FIELD(movers, OPT_CHOICE), .initial = "both", .choices = mover_names, .help = "whose moves" },
-    { FIELD(player, OPT_TEXT), .argument = "NAME", .help = "only this player's moves" },
-    { FIELD(depth, OPT_INT), .max = 6, .help = "plies that are searched behind each move before captures are played out" },
-    { FIELD(others, OPT_INT), .max = 200, .help = "compare with so many other moves, the best ones; 0: with all" },
+    { FIELD(movers, OPT_CHOICE), .initial = "both", .choices = mover_names, .requires = "compare", .help = "whose moves" },
+    { FIELD(player, OPT_TEXT), .argument = "NAME", .requires = "compare", .help = "only this player's moves" },
+    { FIELD(depth, OPT_INT), .max = 6, .requires = "compare", .help = "plies that are searched behind each move before captures are played out" },
+    { FIELD(others, OPT_INT), .max = 200, .requires = "compare", .help = "compare with so many other moves, the best ones; 0: with all" },
     { FIELD(jobs, OPT_INT), .max = 1024, .help = "threads that look for leaves; 0: as many as there are cores. Files don't depend on it" },
 };
 #undef FIELD
