@@ -112,6 +112,10 @@ awk '/^```sql/ { sql = 1; next } /^```/ { sql = 0 } sql' "$source_dir/bench/READ
 [ "$(grep -c '^SELECT' questions.sql)" -gt 5 ] || fail "no questions in bench/README.md"
 sqlite3 -bail -readonly games.db <questions.sql >stdout 2>stderr || fail "a question of bench/README.md"
 
+# A file that is opened where a standard stream was closed gets nothing of it.
+"$xqbench" match --player "cmd=$xqengine name=e" --player pvs --limit nodes=5 --games 2 --db closed.db --log closed.log >/dev/null 2>&-
+[ -s closed.log ] && ! grep -q "2 players" closed.log || fail "the progress went into the log"
+
 # A disk that is full before the run is there.
 code=0
 # shellcheck disable=SC2086

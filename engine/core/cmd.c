@@ -1,9 +1,11 @@
 #include "engine/core/cmd.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "engine/core/arena.h"
 #include "engine/core/opt_internal.h"
 
@@ -205,8 +207,19 @@ static int dispatch(const CmdProgram *program, int argc, char **argv, Err *err) 
     return EXIT_BAD_INPUT;
 }
 
+/* Whoever closed a standard stream would find the next file that is opened under its number, with all that is printed
+ * in it. Now its number is taken, and writing to it fails as before. */
+static void hold_standard_streams(void) {
+    while (true) {
+        const int number = open("/dev/null", O_RDONLY);
+        if (number > STDERR_FILENO) close(number);
+        if (number < 0 || number > STDERR_FILENO) return;
+    }
+}
+
 int cmd_main(const CmdProgram *program, int argc, char **argv) {
     Err err = { 0 };
+    hold_standard_streams();
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is told as a failed write */
     int code = dispatch(program, argc > 0 ? argc - 1 : 0, argv + 1, &err);
     /* A full disk behind standard output shows only now. */
