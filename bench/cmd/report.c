@@ -1,14 +1,16 @@
-#include "bench/report/experiment_page.h"
-#include "bench/report/html_page.h"
-#include "bench/report/run_page.h"
-#include "bench/report/run_report.h"
-#include "bench/store/experiments.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "bench/cmd/commands.h"
 #include "bench/cmd/run_args.h"
+#include "bench/report/experiment_page.h"
+#include "bench/report/html_page.h"
+#include "bench/report/run_page.h"
+#include "bench/report/run_report.h"
+#include "bench/store/experiments.h"
+#include "bench/store/suites.h"
+#include "bench/store/tunings.h"
 #include "engine/core/draft.h"
 #include "engine/core/file.h"
 #include "engine/core/mono.h"
@@ -72,15 +74,22 @@ static bool write_text(Store *store, const RunInfo *run, int count, int64_t only
     return true;
 }
 
-/* A database without runs may hold experiments: say where they are shown. */
-static void tell_of_experiments(Store *store, Err *err) {
+static void append(Err *err, const char *text) {
+    const size_t len = strlen(err->text);
+    snprintf(err->text + len, sizeof err->text - len, "; %s", text);
+}
+
+/* A database without runs of matches may hold other things: say where they are shown. */
+static void tell_of_others(Store *store, Err *err) {
     Arena arena = { 0 };
     ExperimentInfo *experiment;
+    SuiteEarlier *answer;
+    TuningRecord *tuning;
+    int64_t suite_run;
     int count = 0;
-    if (store_experiments(store, &arena, &experiment, &count, NULL) && count) {
-        const size_t len = strlen(err->text);
-        snprintf(err->text + len, sizeof err->text - len, "; --html FILE shows its experiments");
-    }
+    if (store_experiments(store, &arena, &experiment, &count, NULL) && count) append(err, "--html FILE shows its experiments");
+    if (store_suite_results(store, 0, &arena, &suite_run, &answer, &count, NULL)) append(err, "its view v_suites shows its runs of suites");
+    if (store_tunings(store, &arena, &tuning, &count, NULL) && count) append(err, "xqtune list shows its tunings");
     arena_free(&arena);
 }
 
@@ -93,7 +102,7 @@ static bool write_report(Store *store, const ReportArgs *arg, Buf *out, bool *ru
     bool good = store_runs(store, &arena, &run, &count, err) && store_run(store, &arena, arg->run, &asked, err);
     if (good && arg->json) good = write_json(store, run, count, arg->run, out, err);
     else if (good) good = write_text(store, run, count, arg->all ? 0 : asked.id, form, out, err);
-    if (!good && !count) tell_of_experiments(store, err);
+    if (!good && !count) tell_of_others(store, err);
     *running = good && strcmp(asked.state, "running") == 0;
     arena_free(&arena);
     return good;
