@@ -2,6 +2,7 @@
 #include <string.h>
 #include "bench/store/sql.h"
 #include "engine/core/buf.h"
+#include "engine/core/file.h"
 
 static bool set_marks(sqlite3 *db, Err *err) {
     char pragmas[128];
@@ -95,20 +96,43 @@ static bool supply_missing(sqlite3 *db, bool lasting, Err *err) {
     return good;
 }
 
-bool schema_is_whole(sqlite3 *db, bool *whole, Err *err) {
-    sqlite3 *fresh;
-    sqlite3_stmt *tables = NULL;
-    bool good = open_fresh(&fresh, err) && (tables = sql_prepare(fresh, "SELECT name FROM sqlite_schema WHERE type = 'table'", err)), row = true;
-    *whole = true;
-    while (good && *whole && (good = sql_next(tables, &row, err)) && row) {
-        SqlCells from = sql_cells(tables);
-        Buf columns = { 0 };
-        bool known = false;
-        good = missing_columns(fresh, db, sql_get_text(&from), true, &known, &columns, err);
-        *whole = known && !columns.len;
-        buf_free(&columns);
+/* A line "TABLE.COLUMN" for every column of the file's tables, and a line end before the first. */
+static bool list_columns(sqlite3 *db, Buf *out, Err *err) {
+    sqlite3_stmt *stmt = sql_prepare(db, "SELECT t.name || '.' || c.name FROM main.sqlite_schema AS t, pragma_table_info(t.name, 'main') AS c "
+                                         "WHERE t.type = 'table'", err);
+    bool good = stmt != NULL, row = true;
+    buf_add(out, "\n");
+    while (good && (good = sql_next(stmt, &row, err)) && row) buf_addf(out, "%s\n", sqlite3_column_text(stmt, 0));
+    sqlite3_finalize(stmt);
+    return good;
+}
+
+static bool holds_all(const char *held, const char *wanted) {
+    const char *line;
+    size_t len;
+    bool holds = true;
+    Buf key = { 0 };
+    while (holds && text_next_line(&wanted, &line, &len)) {
+        buf_clear(&key);
+        buf_add(&key, "\n");
+        buf_add_n(&key, line, len);
+        buf_add(&key, "\n");
+        holds = !len || strstr(held, key.text);
     }
-    sqlite3_finalize(tables);
+    buf_free(&key);
+    return holds;
+}
+
+/* Asked whenever a file is opened: in one go, and without the views, which are no matter here. */
+bool schema_is_whole(sqlite3 *db, bool *whole, Err *err) {
+    sqlite3 *fresh = NULL;
+    Buf wanted = { 0 }, held = { 0 };
+    const bool good = (sqlite3_open(":memory:", &fresh) == SQLITE_OK || sql_error(fresh, "open", err)) &&
+                      sql_exec(fresh, "BEGIN", err) && sql_exec(fresh, schema_sql, err) && list_columns(fresh, &wanted, err) &&
+                      list_columns(db, &held, err);
+    *whole = good && holds_all(buf_text(&held), buf_text(&wanted));
+    buf_free(&wanted);
+    buf_free(&held);
     sqlite3_close(fresh);
     return good;
 }
