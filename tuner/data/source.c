@@ -74,7 +74,7 @@ static bool visit_stored(void *context, const StoredGame *stored) {
     }
     SourceGame game = { .count = count, .opening_count = opening, .half_points = half_points,
                         .reason = record->reason, .player = { stored->player[RED], stored->player[BLACK] }, .opening = opening_identity(stored) };
-    if (!fen_parse(stored->start_fen, &game.start, r->err)) return r->good = false;
+    if (!fen_parse(stored->start_fen, &game.start, r->err)) return r->good = err_prefix(r->err, "%s: ", r->path);
     Move *move = mem_alloc(((size_t)count + 1) * sizeof *move);
     SourceScore *score = mem_alloc(((size_t)count + 1) * sizeof *score);
     for (int i = 0; i < count; i++) {

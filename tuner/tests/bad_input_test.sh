@@ -23,7 +23,7 @@ row "t.txt:7: the count of rook, '99999999999999999999', is not" "1 - 2 g | rook
 row "t.txt:7: the counts of rook add up to" "1 - 2 g | $(yes rook:1000000 | head -3000 | tr '\n' ' ')"
 row "t.txt:7: a game can't have two results" "0 - 2 first | rook:1"
 row "t.txt:7: the game's name '" "1 - 2 $long | rook:1"
-row "holds a zero byte" "1 - 2 g | rook:1\\0"
+row "t.txt:7: holds a zero byte" "1 - 2 g | rook:1\\0"
 row "all positions have one result (Red won)" "1 - 2 g | rook:1\n1 - 2 h | horse:1\n1 - 2 i | horse:1"
 
 head() { # TEXT LINE
@@ -46,6 +46,8 @@ printf '# xqlab trace 1\nterm rook\n' >t.txt
 refuses "has no line 'data'" "$bin/xqtune" fit t.txt
 : >t.txt
 refuses "neither a trace file nor a text trace" "$bin/xqtune" fit t.txt
+printf '\357\273\277# xqlab trace 1\nterm rook\n' >t.txt
+refuses "has no line 'data'" "$bin/xqtune" fit t.txt
 refuses "cannot read ." "$bin/xqtune" fit .
 printf 'data: [1, 2]\n' >t.yaml
 refuses "t.yaml:1:" "$bin/xqtune" fit t.yaml
@@ -77,6 +79,10 @@ for command in list verify apply extract; do
     refuses "missing.db" "$bin/xqtune" "$command" missing.db $out
 done
 [ ! -e z ] && [ ! -e missing.db ] || fail "something was written"
+"$bin/xqbench" match --player pvs --player AB --limit nodes=5 --games 2 --set adjudication.max_plies=10 --quiet --db games.db >/dev/null
+refuses "games.db: is neither a trace file nor" "$bin/xqtune" fit games.db
+sqlite3 games.db "UPDATE opening SET fen = 'x'"
+refuses "games.db: FEN: " "$bin/xqtune" extract games.db --out z
 refuses "has no tuning 5" "$bin/xqtune" list kept.db --run 5
 refuses "has no tuning 5" "$bin/xqtune" verify kept.db --run 5
 refuses "has no tuning 5" "$bin/xqtune" apply kept.db --run 5
