@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "engine/core/arena.h"
+#include "engine/core/draft.h"
 #include "engine/core/mono.h"
 
 /* The thread sleeps until a good piece has come together, an engine has ended, or some time has passed: waking it for every
@@ -162,6 +163,7 @@ static void delete_log(Traffic *traffic) {
 }
 
 Traffic *traffic_open(const char *path, Err *err) {
+    if (!draft_may_replace(path, err)) return NULL;
     const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file < 0) {
         err_system(err, "write", path);

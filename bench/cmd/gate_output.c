@@ -3,11 +3,13 @@
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
+#include "engine/core/draft.h"
 #include "engine/core/file.h"
 
 const char *const gate_inconclusive_names[] = { "fail", "pass", NULL };
 
 static bool append(const char *path, const Buf *line, Err *err) {
+    if (!draft_may_replace(path, err)) return false;
     FILE *file = fopen(path, "a");
     bool good = file && fwrite(line->text, 1, line->len, file) == line->len;
     if (file && fclose(file) != 0) good = false;

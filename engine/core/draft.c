@@ -66,12 +66,14 @@ static bool holds_database(const char *path) {
     return whole && memcmp(start, magic, sizeof magic) == 0;
 }
 
+bool draft_may_replace(const char *path, Err *err) {
+    return !holds_database(path) ||
+           err_set(err, ERR_INPUT, "cannot write %s: a database stands there, which is not replaced; name another file", path);
+}
+
 Draft *draft_new(const char *path, Err *err) {
     const int window_bits_gzip = 15 + 16;
-    if (holds_database(path)) {
-        err_set(err, ERR_INPUT, "cannot write %s: a database stands there, which is not replaced; name another file", path);
-        return NULL;
-    }
+    if (!draft_may_replace(path, err)) return NULL;
     Draft *draft = mem_zalloc(1, sizeof *draft);
     draft->path = mem_strdup(path);
     draft->fd = open_target(draft);

@@ -9,6 +9,8 @@ typedef struct Draft Draft;
  * beside it. Links are followed and modes kept; a device or pipe is written to directly. An SQLite database is never replaced. NULL
  * with *err. */
 Draft *draft_new(const char *path, Err *err);
+/* Stands anything but an SQLite database there? Asked by whoever writes to path without a draft. */
+bool draft_may_replace(const char *path, Err *err);
 /* Could a file be begun there? Asked before long work whose result goes to it; leaves nothing behind. */
 bool draft_try(const char *path, Err *err);
 /* Append bytes. After an error only draft_drop makes sense. */
