@@ -128,9 +128,10 @@ static void find_open(Nulls *nulls, const gsl_matrix *fixed) {
     gsl_matrix_free(copy);
 }
 
-/* With Z the directions, C the means and S the squared scales: minimise |C (theta - Z t)|^2 + small (theta - Z t - start)' S (...)
- * over t, which is linear in theta: t = M^-1 ((Z'C'C + small Z'S) theta - small Z'S start). */
-static void find_gauge(const Params *params, Nulls *nulls, const Means *means, const double *scale) {
+/* With Z the directions and C the means: minimise |C (theta - Z t)|^2 + small |theta - Z t - start|^2 over t, which is linear in
+ * theta: t = M^-1 ((Z'C'C + small Z') theta - small Z' start). Distance from the start is in weights, not in what the data see of
+ * them: else a slot that hardly ever occurs would be the cheapest way to bring the mean of its table to zero. */
+static void find_gauge(const Params *params, Nulls *nulls, const Means *means) {
     const size_t d = (size_t)nulls->count, n = (size_t)nulls->n;
     const double small = 1e-9;
     double *right = mem_zalloc(d * n + 1, sizeof *right), *start = mem_alloc((n + 1) * sizeof *start);
@@ -146,7 +147,7 @@ static void find_gauge(const Params *params, Nulls *nulls, const Means *means, c
             double by_means = 0, by_start = 0;
             for (size_t i = 0; i < n; i++) {
                 by_means += right[a * n + i] * nulls->direction[b * n + i];
-                by_start += nulls->direction[a * n + i] * nulls->direction[b * n + i] / (scale[i] * scale[i]);
+                by_start += nulls->direction[a * n + i] * nulls->direction[b * n + i];
             }
             gsl_matrix_set(fixed, a, b, by_means);
             gsl_matrix_set(m, a, b, by_means + small * by_start);
@@ -158,8 +159,8 @@ static void find_gauge(const Params *params, Nulls *nulls, const Means *means, c
         gsl_vector *column = gsl_vector_calloc(d);
         for (size_t a = 0; a < d; a++) {
             double value = 0;
-            if (i < n) value = right[a * n + i] + small * nulls->direction[a * n + i] / (scale[i] * scale[i]);
-            else for (size_t j = 0; j < n; j++) value += small * nulls->direction[a * n + j] / (scale[j] * scale[j]) * start[j];
+            if (i < n) value = right[a * n + i] + small * nulls->direction[a * n + i];
+            else for (size_t j = 0; j < n; j++) value += small * nulls->direction[a * n + j] * start[j];
             gsl_vector_set(column, a, value);
         }
         gsl_linalg_cholesky_svx(m, column);
@@ -189,7 +190,7 @@ void nulls_find(const Params *params, const TermTable *table, const double *gram
         find_table_means(params, table, &means);
         find_term_means(params, table, out, &means);
     }
-    if (d) find_gauge(params, out, &means, scale);
+    if (d) find_gauge(params, out, &means);
     free(means.row);
     free(factor);
     free(scale);

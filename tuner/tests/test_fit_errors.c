@@ -125,6 +125,37 @@ static void tables_are_brought_to_mean_zero_without_changing_any_evaluation(void
     trace_close(&set);
 }
 
+/* A square that hardly anyone stands on, and a bonus for standing there: only their sum can be told. */
+static void make_rare_square(int position, int32_t *count) {
+    for (int side = 0; side < 2; side++) {
+        const int square = rng_below(3, (uint64_t)side + 1, (uint64_t)position, 200) == 0 ? 3 : (int)rng_below(4, (uint64_t)side + 1, (uint64_t)position, 3);
+        const int sign = side == 0 ? 1 : -1;
+        const bool there = rng_below(5, (uint64_t)side + 1, (uint64_t)position, 3) > 0;
+        if (!there) continue;
+        count[0] += sign;
+        count[1 + square] += sign;
+        if (square == 3) count[5] += sign;
+    }
+}
+
+static void a_rare_square_does_not_pay_for_the_mean_of_its_table(void **state) {
+    (void)state;
+    static const char *const names[] = { "man", "table[0][0]", "table[0][1]", "table[0][2]", "table[0][3]", "bonus" };
+    TraceSet set;
+    build(names, 6, 1, 4000, make_rare_square, &set);
+    FitSettings s = quick_settings();
+    FitResult r;
+    fit(&s, &set, &r);
+    assert_int_equal(r.errors.null_count, 2);
+    double mean = 0;
+    for (int i = 1; i < 5; i++) mean += r.fitted[i] / 4;
+    assert_near(mean, 0, 1e-6);
+    assert_true(fabs(r.fitted[0]) > 60); /* the man took what his table gave up */
+    assert_true(fabs(r.fitted[4]) < 40 && fabs(r.fitted[5]) < 80); /* together 60, as everywhere */
+    fit_free(&r);
+    trace_close(&set);
+}
+
 static double weights_of_five[] = { 120, 40, 0, -60, 2 };
 
 static void what_a_term_is_worth_is_what_a_new_fit_without_it_loses(void **state) {
@@ -301,6 +332,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dead_and_collinear_terms_are_named_without_bogus_errors),
         cmocka_unit_test(tables_are_brought_to_mean_zero_without_changing_any_evaluation),
+        cmocka_unit_test(a_rare_square_does_not_pay_for_the_mean_of_its_table),
         cmocka_unit_test(what_a_term_is_worth_is_what_a_new_fit_without_it_loses),
         cmocka_unit_test(rounding_together_is_never_worse_than_alone),
         cmocka_unit_test(a_fit_with_rounding_says_what_it_costs),
