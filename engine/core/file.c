@@ -82,6 +82,11 @@ bool file_exists(const char *path) {
     return stat(path, &info) == 0;
 }
 
+bool file_is_same(const char *a, const char *b) {
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
 /* Is there <root><subfolder>/<relative>? Then out gets that path. */
 static bool try_root(const char *root, size_t root_len, const char *subfolder, const char *relative, Buf *out) {
     const size_t before = out->len;

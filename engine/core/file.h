@@ -14,6 +14,8 @@ bool file_is_gzip(const char *path);
 bool file_write(const char *path, const char *text, size_t len, Err *err);
 /* Does the file exist? */
 bool file_exists(const char *path);
+/* Do both paths lead to one file that exists? */
+bool file_is_same(const char *a, const char *b);
 /* Find a data file of the project ("configs/variants/full.yaml"): as given, under $XQLAB_DATA, beside the
  * binary's tree, under the install prefix. out gets the path; false when it is nowhere. */
 bool file_find_data(const char *relative, Buf *out);

@@ -125,9 +125,17 @@ static bool read_data(Work *work, Err *err) {
     return read_start(work, err);
 }
 
-/* What is written must be known. */
+static bool check_place(const FitSettings *settings, const char *key, const char *path, Err *err) {
+    if (!file_is_same(path, settings->data) && !file_is_same(path, settings->compare)) return true;
+    return err_set(err, ERR_INPUT, "%s: %s is what the fit reads; name another file", key, path);
+}
+
+/* What is written must be known, and replace no data. */
 static bool check_outputs(const Work *work, Err *err) {
     const FitSettings *settings = &work->settings;
+    if (!check_place(settings, "out", settings->out, err) || !check_place(settings, "c_out", settings->c_out, err) ||
+        !check_place(settings, "variant", settings->variant, err) || !check_place(settings, "report", settings->report, err))
+        return false;
     if (!*settings->variant) return true;
     if (!work->choices.bytes) return err_set(err, ERR_INPUT, "variant: the temperature of a prior comes from moves that were played; name comparisons");
     if (!work->choices.table.builtin) return err_set(err, ERR_INPUT, "variant: a player of ours wants weights of our own evaluation");

@@ -64,6 +64,8 @@ refuses "missing.txt" "$bin/xqtune" fit missing.txt
 refuses "start" "$bin/xqtune" fit games.txt --set start=hand
 refuses "too few" sh -c 'head -50 games.txt >few.txt; "$0" fit few.txt' "$bin/xqtune"
 mkdir some
+ln -s games.txt other-name.txt
+refuses "is what the fit reads" "$bin/xqtune" fit games.txt --quiet --set out=other-name.txt
 refuses "nowhere/new.md" "$bin/xqtune" fit games.txt --quiet --set out=some/new.txt --set report=nowhere/new.md
 [ -z "$(ls some)" ] || fail "weights were written though the report could not be"
 refuses "No space left" "$bin/xqtune" fit games.txt --quiet --set out=some/new.txt --set report=/dev/full
