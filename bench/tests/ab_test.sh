@@ -18,7 +18,7 @@ echo 'exit 5' >repo/build.sh && git -C repo commit -qam broken && git -C repo ta
 cat >ab.yaml <<'YAML'
 signature: { limit: depth=1 }
 match: { games: 2, limit: depth=1 }
-speed: { limit: depth=1, seconds: 0.2, threshold: 500 }
+speed: { limit: depth=1, seconds: 60, width: 100, threshold: 500 }
 YAML
 ab() { code=$1; shift; expect "$code" ab "$@" --repo repo --build 'sh build.sh' --player protocol=uci --baseline ab.yaml --quiet --jobs 1; }
 clean() {
