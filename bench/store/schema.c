@@ -82,11 +82,11 @@ static bool supply_all(sqlite3 *fresh, sqlite3 *db, bool lasting, Err *err) {
     return good;
 }
 
-/* By comparison with a new store. */
-
+/* What a file lacks is found by comparison with the tables of a new one in memory, to be closed also on error. */
 static bool open_fresh(sqlite3 **fresh, Err *err) {
     *fresh = NULL;
-    return (sqlite3_open(":memory:", fresh) == SQLITE_OK || sql_error(*fresh, "open", err)) && schema_create(*fresh, err);
+    return (sqlite3_open(":memory:", fresh) == SQLITE_OK || sql_error(*fresh, "open", err)) && sql_exec(*fresh, "BEGIN", err) &&
+           sql_exec(*fresh, schema_sql, err);
 }
 
 static bool supply_missing(sqlite3 *db, bool lasting, Err *err) {
@@ -123,13 +123,10 @@ static bool holds_all(const char *held, const char *wanted) {
     return holds;
 }
 
-/* Asked whenever a file is opened: in one go, and without the views, which are no matter here. */
 bool schema_is_whole(sqlite3 *db, bool *whole, Err *err) {
-    sqlite3 *fresh = NULL;
+    sqlite3 *fresh;
     Buf wanted = { 0 }, held = { 0 };
-    const bool good = (sqlite3_open(":memory:", &fresh) == SQLITE_OK || sql_error(fresh, "open", err)) &&
-                      sql_exec(fresh, "BEGIN", err) && sql_exec(fresh, schema_sql, err) && list_columns(fresh, &wanted, err) &&
-                      list_columns(db, &held, err);
+    const bool good = open_fresh(&fresh, err) && list_columns(fresh, &wanted, err) && list_columns(db, &held, err);
     *whole = good && holds_all(buf_text(&held), buf_text(&wanted));
     buf_free(&wanted);
     buf_free(&held);
