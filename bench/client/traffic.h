@@ -12,8 +12,8 @@ Traffic *traffic_open(const char *path, Err *err);
 int traffic_enter(Traffic *traffic);
 /* Log a line: "1234.567 >name(3): go nodes 500", in milliseconds since the log was opened; '>' to the engine, '<' from it,
  * '!' from its standard error, '=' how it ended. Never waits for the file: a line that finds no room is left out, and
- * where it should stand is "1234.567 ?lines left out here, since the file was too slow: 17". What was logged is in the file a second later, when an
- * engine has ended soon after that. Any thread; lines of one process keep their order. */
+ * where it should stand is "1234.567 ?lines left out here, since the file was too slow: 17". What was logged is brought
+ * into the file within a second, and at once when an engine ends. Any thread; lines of one process keep their order. */
 void traffic_add(Traffic *traffic, const char *name, int number, ProcVoice voice, const char *line, size_t len);
 /* How many lines were left out so far. */
 int64_t traffic_left_out(Traffic *traffic);
