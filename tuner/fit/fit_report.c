@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "bench/report/plot.h"
+#include "engine/core/text.h"
 #include "tuner/fit/c_table.h"
 #include "tuner/fit/fit_internal.h"
 
@@ -49,22 +50,13 @@ void fit_weights(const FitResult *r, Buf *out) {
     print_weights(r, r->rounded, out);
 }
 
-static void print_quoted(const char *text, Buf *out) {
-    buf_add_char(out, '"');
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\') buf_add_char(out, '\\');
-        buf_add_char(out, *text);
-    }
-    buf_add_char(out, '"');
-}
-
 void fit_weights_yaml(const FitResult *r, Buf *out) {
     const TermTable *table = table_of(r);
     buf_add(out, "# ");
     print_origin(r, out);
     buf_add(out, "\n# name: [middle game, endgame]\n");
     for (int i = 0; i < table->count; i++) {
-        print_quoted(table->slot[i].name, out);
+        text_add_quoted(table->slot[i].name, out);
         buf_addf(out, ": [%.10g, %.10g]\n", r->rounded[i], r->rounded[table->count + i]);
     }
 }
