@@ -51,7 +51,7 @@ bool file_read(const char *path, Buf *out, Err *err) {
     return false;
 }
 
-static bool check_text(const char *path, const char *bytes, size_t len, Err *err) {
+bool file_check_text(const char *path, const char *bytes, size_t len, Err *err) {
     const char *zero = memchr(bytes, 0, len);
     int line = 1;
     if (!zero) return true;
@@ -59,13 +59,16 @@ static bool check_text(const char *path, const char *bytes, size_t len, Err *err
     return err_set(err, ERR_INPUT, "%s:%d: holds a zero byte, so it is no text", path, line);
 }
 
-bool file_read_text(const char *path, Buf *out, Err *err) {
+const char *file_behind_mark(const char *text) {
     static const char byte_order_mark[] = "\xef\xbb\xbf";
     const size_t mark = sizeof byte_order_mark - 1;
+    return strncmp(text, byte_order_mark, mark) ? text : text + mark;
+}
+
+bool file_read_text(const char *path, Buf *out, Err *err) {
     Buf bytes = { 0 };
-    const bool good = file_read(path, &bytes, err) && check_text(path, buf_text(&bytes), bytes.len, err);
-    const size_t begin = bytes.len >= mark && !memcmp(bytes.text, byte_order_mark, mark) ? mark : 0;
-    if (good) buf_add_n(out, buf_text(&bytes) + begin, bytes.len - begin);
+    const bool good = file_read(path, &bytes, err) && file_check_text(path, buf_text(&bytes), bytes.len, err);
+    if (good) buf_add(out, file_behind_mark(buf_text(&bytes)));
     buf_free(&bytes);
     return good;
 }

@@ -8,6 +8,9 @@
 bool file_read(const char *path, Buf *out, Err *err);
 /* The same for a text of lines: a byte order mark at its start is left out, and a zero byte is an error that names its line. */
 bool file_read_text(const char *path, Buf *out, Err *err);
+/* Its two steps, for who has the bytes: is there no zero byte among them, and where does the text begin? */
+bool file_check_text(const char *path, const char *bytes, size_t len, Err *err);
+const char *file_behind_mark(const char *text);
 /* Does the name say that the file is gzip-compressed? */
 bool file_is_gzip(const char *path);
 /* Write text to path through a draft (draft.h): the old content or the whole new one. */

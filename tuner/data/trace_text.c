@@ -153,28 +153,19 @@ bool trace_text_read(TraceSet *set, const char *text, const char *path, Err *err
     return good;
 }
 
-/* Is there a text of lines behind the first one, in which a zero byte would hide the rest? */
-static bool check_text(const char *text, const char *end, const char *path, Err *err) {
-    if (!trace_text_is(text))
-        return err_set(err, ERR_INPUT, "%s: is neither a trace file nor a text trace (which begins with '" FIRST_LINE "'); "
-                                       "xqtune extract makes trace files of games", path);
-    const char *zero = text + strlen(text);
-    if (zero == end) return true;
-    int line = 1;
-    for (const char *at = text; at < zero; at++) line += *at == '\n';
-    return err_set(err, ERR_INPUT, "%s:%d: holds a zero byte, so it is no text", path, line);
+static bool is_text(const char *text, const char *path, Err *err) {
+    return trace_text_is(text) || err_set(err, ERR_INPUT, "%s: is neither a trace file nor a text trace (which begins with '" FIRST_LINE "'); "
+                                                          "xqtune extract makes trace files of games", path);
 }
 
 bool trace_load(TraceSet *set, const char *path, Err *err) {
     *set = (TraceSet){ 0 };
     if (trace_is_trace(path)) return trace_open(set, path, err);
-    static const char byte_order_mark[] = "\xef\xbb\xbf";
     Buf bytes = { 0 };
     bool good = file_read(path, &bytes, err);
     if (good) {
-        const char *text = buf_text(&bytes), *end = text + bytes.len;
-        if (!strncmp(text, byte_order_mark, sizeof byte_order_mark - 1)) text += sizeof byte_order_mark - 1;
-        good = check_text(text, end, path, err) && trace_text_read(set, text, path, err);
+        const char *text = file_behind_mark(buf_text(&bytes));
+        good = is_text(text, path, err) && file_check_text(path, buf_text(&bytes), bytes.len, err) && trace_text_read(set, text, path, err);
     }
     buf_free(&bytes);
     return good;
