@@ -64,8 +64,8 @@ static bool extract(const ExtractRules *arg, const CmdArgs *args, const Variant 
     void *image = arg->compare ? compare_extract_run(&choices, args->positional, args->count, &table, &size, &report, err)
                                : extract_run(&traces, args->positional, args->count, &table, &size, &counts, err);
     if (live) fputs("\r\033[K", stderr);
-    const bool good = image && (!*arg->out || (file_write(arg->out, image, size, err) &&
-                                               (arg->compare ? describe_comparisons(arg->out, &report, err) : describe(arg->out, &counts, err))));
+    bool good = image && (!*arg->out || file_write(arg->out, image, size, err));
+    if (good && *arg->out) good = arg->compare ? describe_comparisons(arg->out, &report, err) : describe(arg->out, &counts, err);
     if (good && arg->check_trace)
         printf("each trace times the weights is the evaluation, mirrored and with the colours exchanged too: %" PRId64 " samples, right\n", counts.samples);
     free(image);
