@@ -7,16 +7,26 @@
 #include <zlib.h>
 #include "engine/core/draft.h"
 
-enum { CHUNK = 64 * 1024 };
+enum { CHUNK = 64 * 1024, DEVICE_MAX = 64 << 20 };
+
+/* A device such as /dev/zero never ends, and would fill the memory. */
+static bool is_endless(FILE *file, size_t count) {
+    struct stat info;
+    return count > DEVICE_MAX && fstat(fileno(file), &info) == 0 && S_ISCHR(info.st_mode);
+}
 
 static bool read_plain(const char *path, Buf *out, Err *err) {
     FILE *file = fopen(path, "rb");
     if (!file) return err_system(err, "read", path);
+    const size_t before = out->len;
     char chunk[CHUNK];
     size_t count;
-    while ((count = fread(chunk, 1, sizeof chunk, file)) > 0) buf_add_n(out, chunk, count);
-    const bool good = !ferror(file);
-    if (!good) err_system(err, "read", path);
+    bool good = true;
+    while (good && (count = fread(chunk, 1, sizeof chunk, file)) > 0) {
+        buf_add_n(out, chunk, count);
+        if (is_endless(file, out->len - before)) good = err_set(err, ERR_INPUT, "%s: is a device without an end, no file", path);
+    }
+    if (good && ferror(file)) good = err_system(err, "read", path);
     fclose(file);
     return good;
 }

@@ -174,6 +174,17 @@ static void files_that_cannot_be_read_are_named(void **state) {
     assert_null(out.text);
 }
 
+static void devices_without_an_end_are_refused(void **state) {
+    (void)state;
+    Buf out = { 0 };
+    Err err = { 0 };
+    assert_true(file_read("/dev/null", &out, &err));
+    assert_false(file_read("/dev/zero", &out, &err));
+    assert_string_equal(err.text, "/dev/zero: is a device without an end, no file");
+    assert_int_equal(out.len, 0);
+    buf_free(&out);
+}
+
 static void files_that_cannot_be_written_are_named(void **state) {
     const Place *place = *state;
     Err err = { 0 };
@@ -337,6 +348,7 @@ int main(int argc, char **argv) {
         TEST(a_gz_name_means_compressed),
         TEST(damaged_gz_files_are_refused),
         TEST(files_that_cannot_be_read_are_named),
+        cmocka_unit_test(devices_without_an_end_are_refused),
         TEST(files_that_cannot_be_written_are_named),
         TEST(a_full_disk_leaves_the_old_file_and_nothing_else),
         TEST(a_file_keeps_its_mode_and_a_link_stays_a_link),
