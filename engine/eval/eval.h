@@ -19,6 +19,7 @@ typedef union { struct { EVAL_TERMS(FIELD) } term; int64_t flat[WEIGHT_COUNT]; }
 typedef struct {
     PackedWeights weights;
     EvalOptions options;
+    bool wants_attacks; /* cooperation is on, and some weight of a man attacked isn't 0 */
     int64_t man[PC_COUNT][SQ_SLOTS]; /* 0 on SQ_NONE */
 } EvalTables;
 void eval_prepare(EvalTables *tables, const Weights *weights, const EvalOptions *options);

@@ -2,38 +2,18 @@
  * weight is counted too. USE() is the only access to the weights and does both, so that a term can't be scored
  * without being counted. Each term gives to the side it is good for; the other side's sum is subtracted. */
 #include <stdlib.h>
-#include <string.h>
 #include "engine/eval/eval.h"
-#include "engine/xq/attacks.h"
+#include "engine/eval/survey_internal.h"
 
 #ifndef EVAL_TRACED
 #error "define EVAL_TRACED as 0 or 1 first"
 #endif
 
-/* Inlined whatever the compiler thinks of it: with the side a constant, a fifth of the instructions vanish. */
-#define SPECIALISED static inline __attribute__((always_inline))
-
-/* Half a board in one word: bit 9 * row + file. half[side] is the side's own five ranks; row 0 is always the lower
- * rank (0 or 5), so what counts rows from a side's own edge has to turn them for one of the two. */
-typedef struct { uint64_t half[2]; } Men;
-enum { HALF_ROWS = 5, HALF_BITS = HALF_ROWS * FILES };
-#define HALF_ALL ((1ull << HALF_BITS) - 1)
-#define FILE_A (1ull | 1ull << 9 | 1ull << 18 | 1ull << 27 | 1ull << 36)
-#define FILE_I (FILE_A << 8)
-
-enum { MARGIN = 2 }; /* rows around the board that are full, so that a horse needs no test for the edge */
-
-/* What several terms ask of a position, found once. */
-typedef struct {
-    Men own[2], pawns[2];                    /* by side */
-    uint16_t rows[2][RANKS + 2 * MARGIN];    /* rank_bits with the margin */
-    unsigned pawn_files;                     /* files with a pawn of either side */
-} Survey;
-
 typedef struct {
     const Pos *pos;
     const Survey *survey;
     const EvalOptions *options;
+    bool wants_attacks;
     int us, them;
 #if EVAL_TRACED
     Trace *trace;
@@ -51,105 +31,12 @@ typedef struct {
 #define USE(t, slot, times) ((t)->sum += (times) * (t)->weights->term.slot)
 #endif
 
-/* Where a square lies: rank by side, file, folded file. A table, since a division by nine a man would be felt. */
-typedef struct { uint8_t rank[2], file, fold; } Place;
-#define PLACE(r, f, d) { { r, 9 - r }, f, d }
-#define PLACES(r)                                                                                    \
-    PLACE(r, 0, 0), PLACE(r, 1, 1), PLACE(r, 2, 2), PLACE(r, 3, 3), PLACE(r, 4, 4), PLACE(r, 5, 3), \
-    PLACE(r, 6, 2), PLACE(r, 7, 1), PLACE(r, 8, 0)
-static const Place place[SQ_COUNT] = {
-    PLACES(0), PLACES(1), PLACES(2), PLACES(3), PLACES(4), PLACES(5), PLACES(6), PLACES(7), PLACES(8), PLACES(9),
-};
-#undef PLACES
-#undef PLACE
-
-/* The palaces by side, rows as in Survey but two files to the left, as the horse wants them. */
-#define PALACE_FILES 0x38u
-#define ROW (PALACE_FILES << 2)
-static const uint16_t palace_rows[2][RANKS + 2 * MARGIN] = {
-    { 0, 0, ROW, ROW, ROW },
-    { 0, 0, 0, 0, 0, 0, 0, 0, 0, ROW, ROW, ROW },
-};
-#undef ROW
-
-/* The men of a side and kind that are on the board, as bits by number. */
-static inline uint32_t men_of(const Pos *pos, int side, int kind) {
-    static const uint16_t mask[KINDS] = { 0x0001, 0x0006, 0x0018, 0x0060, 0x0180, 0x0600, 0xf800 };
-    return pos->alive >> (side << 4) & mask[kind];
-}
-static inline int count_of(const Pos *pos, int side, int kind) {
-    return __builtin_popcount(men_of(pos, side, kind));
-}
-/* Take the next man out of the bits and give its square. */
-static inline int next_sq(const Pos *pos, int side, uint32_t *men) {
-    const int number = __builtin_ctz(*men);
-    *men &= *men - 1;
-    return pos->sq_of[side << 4 | number];
-}
-/* The squares of the two men of a kind, king and pawns left out. */
-static inline const uint8_t *squares_of(const Pos *pos, int side, int kind) {
-    return pos->sq_of + (side << 4 | (2 * kind - 1));
-}
-/* The same in two; false unless both are there. */
+/* The squares of the two men of a kind; false unless both are there. */
 SPECIALISED bool both_of(const Tally *t, int kind, int *a, int *b) {
     const uint8_t *sq = squares_of(t->pos, t->us, kind);
     *a = sq[0];
     *b = sq[1];
     return *a != SQ_NONE && *b != SQ_NONE;
-}
-/* Men strictly between two squares; more than any term asks for when they share no line. */
-static inline int men_between(const Pos *pos, int a, int b) {
-    return line_count(pos_lines(pos, a), a, b);
-}
-
-/* Each square as a bit of its half; a captured man is none. */
-#define HALVES(n) { { (n) < HALF_BITS ? 1ull << (n) % HALF_BITS : 0, (n) < HALF_BITS ? 0 : 1ull << (n) % HALF_BITS } }
-#define RANK_HALVES(n)                                                                                       \
-    HALVES(n), HALVES(n + 1), HALVES(n + 2), HALVES(n + 3), HALVES(n + 4), HALVES(n + 5), HALVES(n + 6),     \
-    HALVES(n + 7), HALVES(n + 8)
-static const Men square_bit[SQ_SLOTS] = {
-    RANK_HALVES(0), RANK_HALVES(9), RANK_HALVES(18), RANK_HALVES(27), RANK_HALVES(36),
-    RANK_HALVES(45), RANK_HALVES(54), RANK_HALVES(63), RANK_HALVES(72), RANK_HALVES(81),
-};
-#undef RANK_HALVES
-#undef HALVES
-
-static inline Men find_men(const uint16_t *rank_bits) {
-    Men men;
-    for (int half = 0; half < 2; half++) {
-        const uint16_t *row = rank_bits + half * HALF_ROWS;
-        men.half[half] = row[0] | (uint64_t)row[1] << 9 | (uint64_t)row[2] << 18 | (uint64_t)row[3] << 27 |
-                         (uint64_t)row[4] << 36;
-    }
-    return men;
-}
-
-static inline Men find_pawns(const Pos *pos, int side) {
-    Men pawns = { { 0, 0 } };
-    for (int number = 11; number < MEN_A_SIDE; number++) {
-        const Men *bit = &square_bit[pos->sq_of[side << 4 | number]];
-        pawns.half[RED] |= bit->half[RED];
-        pawns.half[BLACK] |= bit->half[BLACK];
-    }
-    return pawns;
-}
-/* Both men of a kind that never leaves its half. */
-SPECIALISED uint64_t find_guards(const Pos *pos, int side, int kind) {
-    const uint8_t *sq = squares_of(pos, side, kind);
-    return square_bit[sq[0]].half[side] | square_bit[sq[1]].half[side];
-}
-
-SPECIALISED void survey_position(const Pos *pos, Survey *s) {
-    uint64_t pawns = 0;
-    for (int side = RED; side <= BLACK; side++) {
-        s->own[side] = find_men(pos->rank_bits[side]);
-        s->pawns[side] = find_pawns(pos, side);
-        pawns |= s->pawns[side].half[RED] | s->pawns[side].half[BLACK];
-        memset(s->rows[side], 0xff, sizeof s->rows[side]);
-        memcpy(s->rows[side] + MARGIN, pos->rank_bits[side], sizeof pos->rank_bits[side]);
-    }
-    pawns |= pawns >> 18;
-    s->pawn_files = (unsigned)(pawns | pawns >> 9 | pawns >> 36) & 0x1ff;
 }
 
 /* Material and piece-square tables. */
@@ -163,6 +50,12 @@ SPECIALISED void pairs(Tally *t) {
     const uint32_t men = t->pos->alive >> (t->us << 4), both = men & men >> 1;
     for (int kind = HORSE; kind <= CANNON; kind++)
         if (both >> (5 + 2 * (kind - HORSE)) & 1) USE(t, pair[kind - HORSE], 1);
+}
+
+SPECIALISED void with_pawns(Tally *t) {
+    const int pawns = count_of(t->pos, RED, PAWN) + count_of(t->pos, BLACK, PAWN);
+    for (int kind = HORSE; kind <= CANNON; kind++)
+        USE(t, with_pawns[kind - HORSE], pawns * count_of(t->pos, t->us, kind));
 }
 
 /* Mobility. Guards and pawns are moved all at once, a direction at a time: no two of them share a target then. */
@@ -198,10 +91,10 @@ typedef struct { int squares[3], palace[3]; } Reach;
 /* The rows around the horse are moved until its file stands in bit 2 of each; the targets behind a free leg are a
  * mask by legs. Four rows, two below it to one above, are one word; the fifth stands alone. */
 SPECIALISED void add_horse(const Tally *t, int sq, Reach *reach) {
-    enum { LEFT = 1, DOWN = 2, RIGHT = 4, UP = 8, SIDES = LEFT | RIGHT };
+    enum { SIDES = LEG_LEFT | LEG_RIGHT };
 #define LEGS(legs)                                                                                   \
-    ((legs) & DOWN ? 0x0aull : 0) | ((legs) & LEFT ? 0x01ull << 16 | 0x01ull << 48 : 0) |            \
-        ((legs) & RIGHT ? 0x10ull << 16 | 0x10ull << 48 : 0)
+    ((legs) & LEG_DOWN ? 0x0aull : 0) | ((legs) & LEG_LEFT ? 0x01ull << 16 | 0x01ull << 48 : 0) |    \
+        ((legs) & LEG_RIGHT ? 0x10ull << 16 | 0x10ull << 48 : 0)
     static const uint64_t targets[16] = {
         LEGS(0), LEGS(1), LEGS(2),  LEGS(3),  LEGS(4),  LEGS(5),  LEGS(6),  LEGS(7),
         LEGS(8), LEGS(9), LEGS(10), LEGS(11), LEGS(12), LEGS(13), LEGS(14), LEGS(15),
@@ -216,7 +109,7 @@ SPECIALISED void add_horse(const Tally *t, int sq, Reach *reach) {
     memcpy(&rows, window, sizeof rows);
     memcpy(&palace_window, palace, sizeof palace_window);
     const uint64_t reached = ~((rows << 2 | margins) >> file) & targets[legs];
-    const unsigned above = legs & UP ? ~((window[4] << 2 | 0xf803u) >> file) & 0x0a : 0;
+    const unsigned above = legs & LEG_UP ? ~((window[4] << 2 | 0xf803u) >> file) & 0x0a : 0;
     reach->squares[0] += __builtin_popcountll(reached) + __builtin_popcount(above);
     reach->palace[0] += __builtin_popcountll(reached & palace_window >> file) +
                         __builtin_popcount(above & (unsigned)palace[4] >> file);
@@ -272,6 +165,24 @@ SPECIALISED void crossed_pawns(Tally *t, uint64_t pawns) {
         const uint8_t *rooks = squares_of(t->pos, t->us, ROOK);
         const uint32_t lines = pos_lines(t->pos, sq);
         if (line_count(lines, sq, rooks[0]) == 0 || line_count(lines, sq, rooks[1]) == 0) USE(t, rook_backed_pawn, 1);
+    }
+}
+
+SPECIALISED void attacked_men(Tally *t) {
+    const Attacks *ours = &t->survey->attacks[t->us], *theirs = &t->survey->attacks[t->them];
+    const int king = pos_king(t->pos, t->them);
+    for (int half = 0; half < 2; half++) {
+        uint64_t men = t->survey->own[t->them].half[half] & ~square_bit[king].half[half];
+        uint64_t by_least = 0;
+        for (int by = BY_PAWN; by < ATTACKER_KINDS; by++) by_least |= ours->by[by].half[half];
+        for (men &= by_least; men; men &= men - 1) {
+            const uint64_t man = men & -men;
+            const int kind = pc_kind(t->pos->board[half * HALF_BITS + __builtin_ctzll(men)]);
+            int by = BY_PAWN;
+            while (!(ours->by[by].half[half] & man)) by++;
+            if (theirs->all.half[half] & man) USE(t, attacked_held[kind][by], 1);
+            else USE(t, attacked_free[kind][by], 1);
+        }
     }
 }
 
@@ -357,10 +268,14 @@ SPECIALISED void king_safety(Tally *t, const Reach *reach) {
 
 /* The groups that are on, men by themselves left out, for the side t->us. */
 SPECIALISED void evaluate_side(Tally *t) {
-    if (t->options->material) pairs(t);
+    if (t->options->material) {
+        pairs(t);
+        with_pawns(t);
+    }
     Reach reach = { { 0 }, { 0 } };
     if (t->options->mobility || t->options->king_safety) find_reach(t, &reach);
     if (t->options->mobility) mobility(t, &reach);
     if (t->options->cooperation) cooperation(t);
+    if (t->wants_attacks) attacked_men(t);
     if (t->options->king_safety) king_safety(t, &reach);
 }

@@ -9,8 +9,10 @@
  * - An attacker is a rook, horse or cannon. A pawn has crossed when it stands on rank 5 or beyond.
  * - A reachable square is one that the man may move to by the way it moves, empty or held by the enemy; the safety
  *   of its own king isn't asked for.
- * - A man protects a square when it could recapture there. Horses and elephants protect each other when both legs
- *   or the eye between them are free.
+ * - A man protects a square when it could recapture there, pins aside. Horses and elephants protect each other when both
+ *   legs or the eye between them are free.
+ * - A man is attacked by a pawn, horse, cannon or rook that could capture it, pins aside; kings, advisors and elephants
+ *   attack nobody, and a check is no attack.
  * - Guards are advisors and elephants; one is gone when it isn't on the board.
  * - Terms by attacking kind have the slots horse, rook, cannon, crossed pawn, in this order, and count an attacker
  *   twice when both guards are gone.
@@ -25,6 +27,7 @@
 #define EVAL_TERMS(X)                                                                                                  \
     X(material,          [7],        material,    "each man, by kind: king advisor elephant horse rook cannon pawn")   \
     X(pair,              [3],        material,    "both men of a kind still there: horses, rooks, cannons")            \
+    X(with_pawns,        [3],        material,    "each horse, rook or cannon, for each pawn of either side")          \
     X(psqt,              [7][10][5], psqt,        "each man, by kind, rank and folded file")                           \
     X(mobility,          [7],        mobility,    "each reachable square, by kind")                                    \
     X(tempo,             ,           mobility,    "to be on the move")                                                 \
@@ -35,6 +38,8 @@
     X(shoulder_pole,     ,           cooperation, "two cannons on one line, one man between")                          \
     X(linked_elephants,  ,           cooperation, "two elephants that protect each other")        \
     X(linked_advisors,   ,           cooperation, "two advisors that protect each other")         \
+    X(attacked_free,     [7][4],     cooperation, "an enemy man that nothing protects, by its kind and the least attacker's: pawn, horse, cannon, rook") \
+    X(attacked_held,     [7][4],     cooperation, "an enemy man that is protected, in the same way")                   \
     X(hollow_cannon,     [10],       king_safety, "a cannon on the enemy king's file, nothing between, by distance")   \
     X(central_cannon,    ,           king_safety, "a cannon and the enemy king on the central file, two men between")  \
     X(cannon_over_horse, ,           king_safety, "the same with an enemy horse in front of its king at home")     \

@@ -5,8 +5,9 @@
 
 static void trace_side(const Pos *pos, const EvalOptions *options, int side, int sign, Trace *trace) {
     Survey survey;
-    survey_position(pos, &survey);
-    Tally t = { .pos = pos, .survey = &survey, .options = options, .us = side, .them = side_other(side),
+    survey_position(pos, options->cooperation, &survey);
+    Tally t = { .pos = pos, .survey = &survey, .options = options,
+                .wants_attacks = options->cooperation, .us = side, .them = side_other(side),
                 .trace = trace, .sign = sign };
     for (uint32_t men = pos->alive >> (side << 4) & 0xffff; men;) {
         const int kind = man_kind[__builtin_ctz(men)];

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "engine/core/file.h"
+#include "engine/xq/types.h"
 
 /* Reading. */
 
@@ -145,9 +146,19 @@ static void print_row(const Score *row, int count, Buf *out) {
     buf_add_char(out, ']');
 }
 
+static const char *const kinds[] = { "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn" };
+
+/* A table by kind: a line each. */
+static void print_kinds(const Score *slot, const int dim[TERM_DIMS_MAX], Buf *out) {
+    for (int kind = 0; kind < dim[0]; kind++, slot += dim[1]) {
+        buf_add(out, "    - ");
+        print_row(slot, dim[1], out);
+        buf_addf(out, " # %s\n", kinds[kind]);
+    }
+}
+
 /* A table by kind, rank and file: a line a rank, the own back rank first. */
 static void print_boards(const Score *slot, const int dim[TERM_DIMS_MAX], Buf *out) {
-    static const char *const kinds[] = { "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn" };
     for (int kind = 0; kind < dim[0]; kind++) {
         buf_addf(out, "    - # %s\n", kinds[kind]);
         for (int rank = 0; rank < dim[1]; rank++, slot += dim[2]) {
@@ -161,10 +172,10 @@ static void print_boards(const Score *slot, const int dim[TERM_DIMS_MAX], Buf *o
 static void print_term(const Term *term, const Score *slot, Buf *out) {
     int dim[TERM_DIMS_MAX] = { 0 };
     const int dims = term_dims(term, dim);
-    assert(dims != 2); /* no term has such a shape */
+    assert(dims < 2 || dim[0] == KINDS); /* tables are by kind */
     buf_addf(out, "\n  # %s\n  %s:%s", term->help, term->name, dims > 1 ? "\n" : " ");
     if (dims > 1) {
-        print_boards(slot, dim, out);
+        (dims == 2 ? print_kinds : print_boards)(slot, dim, out);
         return;
     }
     if (dims) print_row(slot, dim[0], out);

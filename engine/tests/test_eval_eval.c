@@ -3,6 +3,7 @@
 #include <string.h>
 #include "engine/core/rng.h"
 #include "engine/eval/eval.h"
+#include "engine/xq/attacks.h"
 #include "engine/xq/fen.h"
 #include "engine/xq/gen.h"
 
@@ -116,6 +117,51 @@ static void mobility_and_palace_attacks_are_the_pseudo_legal_moves(void **state)
     walk(check_mobility);
 }
 
+/* The least of these attackers, as the terms count them; -1 without any that counts. */
+static int least_attacker(uint32_t men) {
+    static const int kinds[] = { PAWN, HORSE, CANNON, ROOK };
+    for (int by = 0; by < (int)COUNT_OF(kinds); by++)
+        for (int number = man_first[kinds[by]]; number < man_first[kinds[by] + 1]; number++)
+            if (men >> number & 1) return by;
+    return -1;
+}
+
+static void check_attacked_men(const Pos *pos) {
+    for (int side = RED; side <= BLACK; side++) {
+        int count[2][KINDS * 4] = { 0 };
+        for (int sq = 0; sq < SQ_COUNT; sq++) {
+            const int pc = pos->board[sq];
+            if (pc == PC_NONE || pc_side(pc) == side || pc_kind(pc) == KING) continue;
+            const uint32_t attackers = pos_attackers(pos, sq);
+            const int by = least_attacker(attackers >> (side << 4) & 0xffff);
+            const bool held = attackers >> (side_other(side) << 4) & 0xffff;
+            if (by >= 0) count[held][pc_kind(pc) * 4 + by]++;
+        }
+        for (int slot = 0; slot < KINDS * 4; slot++) {
+            assert_int_equal(uses(pos, side, "attacked_free", slot), count[0][slot]);
+            assert_int_equal(uses(pos, side, "attacked_held", slot), count[1][slot]);
+        }
+    }
+}
+static void attacked_men_are_those_of_the_exchange_rules(void **state) {
+    (void)state;
+    walk(check_attacked_men);
+}
+
+static void sets_that_give_nothing_for_attacks_do_not_look_for_them(void **state) {
+    (void)state;
+    EvalTables tables;
+    Weights weights = weights_hand;
+    eval_prepare(&tables, &weights, &all_groups);
+    assert_false(tables.wants_attacks);
+    weights.term.attacked_held[PAWN][3].eg = 1;
+    eval_prepare(&tables, &weights, &all_groups);
+    assert_true(tables.wants_attacks);
+    const EvalOptions without = { .material = true };
+    eval_prepare(&tables, &weights, &without);
+    assert_false(tables.wants_attacks);
+}
+
 static void check_men_counted(const Pos *pos) {
     for (int side = RED; side <= BLACK; side++)
         for (int kind = ADVISOR; kind < KINDS; kind++) {
@@ -146,6 +192,8 @@ static const TermRow term_rows[] = {
     { POS_START, "pair", 0, 1 },
     { POS_START, "pair", 2, 1 },
     { "4k4/9/9/9/9/9/9/1R7/9/3K5 w", "pair", 1, 0 },
+    { "4k4/9/9/p8/9/9/P1P6/1RR6/9/3K5 w", "with_pawns", 1, 6 },
+    { "4k4/9/9/p8/9/9/P1P6/1RR6/9/3K5 w", "with_pawns", 0, 0 },
     { "4k4/9/9/9/9/9/9/9/9/3K5 w", "tempo", 0, 1 },
     { "4k4/9/9/9/9/9/9/9/9/3K5 b", "tempo", 0, 0 },
     { "4k4/9/9/2PPP4/9/9/9/9/9/3K5 w", "linked_pawns", 1, 2 },
@@ -171,6 +219,12 @@ static const TermRow term_rows[] = {
     { "4k4/9/9/9/9/9/9/9/9/2BK2B2 w", "linked_elephants", 0, 0 },
     { "4k4/9/9/9/9/9/9/9/4A4/3AK4 w", "linked_advisors", 0, 1 },
     { "3k5/9/9/9/9/9/9/9/9/3AKA3 w", "linked_advisors", 0, 0 },
+    { "4k4/9/r8/9/9/9/9/9/9/R2K5 w", "attacked_free", ROOK * 4 + 3, 1 },
+    { "4k4/9/r7r/9/9/9/9/9/9/R2K5 w", "attacked_free", ROOK * 4 + 3, 0 },
+    { "4k4/9/r7r/9/9/9/9/9/9/R2K5 w", "attacked_held", ROOK * 4 + 3, 1 },
+    { "4k4/9/r8/P8/9/9/9/9/9/R2K5 w", "attacked_free", ROOK * 4 + 0, 1 },
+    { "4k4/9/9/9/9/9/9/9/9/3KR4 b", "attacked_free", KING * 4 + 3, 0 },
+    { "4k4/9/9/9/9/9/9/9/3p5/3K5 w", "attacked_free", PAWN * 4 + 3, 0 },
     { "4k4/9/9/9/4C4/9/9/9/9/3K5 w", "hollow_cannon", 4, 1 },
     { "4k4/4a4/4b4/9/4C4/9/9/9/9/3K5 w", "hollow_cannon", 4, 0 },
     { "4k4/9/9/9/9/9/9/9/9/C2K5 w", "hollow_cannon", 9, 0 },
@@ -289,6 +343,8 @@ int main(void) {
         cmocka_unit_test(swapped_colours_and_the_mirror_score_alike),
         cmocka_unit_test(the_trace_times_the_weights_is_the_evaluation),
         cmocka_unit_test(mobility_and_palace_attacks_are_the_pseudo_legal_moves),
+        cmocka_unit_test(attacked_men_are_those_of_the_exchange_rules),
+        cmocka_unit_test(sets_that_give_nothing_for_attacks_do_not_look_for_them),
         cmocka_unit_test(every_man_is_counted_and_placed_once),
         cmocka_unit_test(a_man_is_looked_up_at_its_rank_and_folded_file),
         cmocka_unit_test(each_term_counts_what_its_definition_says),

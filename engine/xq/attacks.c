@@ -5,6 +5,7 @@
 Steps piece_steps[PC_COUNT][SQ_COUNT];
 Steps piece_attackers[PC_COUNT][SQ_COUNT];
 Board90 piece_reach[PC_COUNT][SQ_SLOTS];
+Board90 horse_reach[SQ_COUNT][LEG_SETS];
 Line rank_lines[FILES][1 << FILES];
 Line file_lines[RANKS][1 << RANKS];
 uint32_t line_between[SQ_COUNT][SQ_SLOTS];
@@ -73,6 +74,19 @@ static void add_steps_from(int pc, int from) {
         }
 }
 
+static void init_horses(void) {
+    memset(horse_reach, 0, sizeof horse_reach);
+    for (int from = 0; from < SQ_COUNT; from++) {
+        const Steps *steps = &piece_steps[pc_make(RED, HORSE)][from];
+        for (int i = 0; i < steps->count; i++) {
+            const int to = steps->step[i].to, way = steps->step[i].via - from;
+            const unsigned leg = way == -1 ? LEG_LEFT : way == 1 ? LEG_RIGHT : way < 0 ? LEG_DOWN : LEG_UP;
+            for (unsigned free = 0; free < LEG_SETS; free++)
+                if (free & leg) horse_reach[from][free].half[to / HALF_SQUARES] |= (uint64_t)1 << to % HALF_SQUARES;
+        }
+    }
+}
+
 static void init_steps(void) {
     memset(piece_steps, 0, sizeof piece_steps);
     memset(piece_attackers, 0, sizeof piece_attackers);
@@ -132,6 +146,7 @@ static void init_pairs(void) {
 
 void attacks_init(void) {
     init_steps();
+    init_horses();
     init_lines();
     init_pairs();
 }

@@ -24,6 +24,10 @@ typedef struct { uint64_t half[2]; } Board90;
 /* All squares that the steps of a piece lead to, blocks aside; none from SQ_NONE. */
 extern Board90 piece_reach[PC_COUNT][SQ_SLOTS];
 
+/* The squares that a horse attacks, by the sides on which the point next to it is empty. */
+enum { LEG_LEFT = 1, LEG_DOWN = 2, LEG_RIGHT = 4, LEG_UP = 8, LEG_SETS = 16 };
+extern Board90 horse_reach[SQ_COUNT][LEG_SETS];
+
 /* The men of one side as a set. */
 static inline Board90 pos_board(const Pos *pos, int side) {
     const uint16_t *rank = pos->rank_bits[side];
