@@ -173,7 +173,6 @@ static bool fit_rounds(const FitSettings *settings, const FitData *data, const F
 }
 
 static bool judge(const FitSettings *settings, FitResult *r, Err *err) {
-    r->at_start = losses_of(&r->problem, r->start);
     r->at_fitted = losses_of(&r->problem, r->fitted);
     r->at_rounded = losses_of(&r->problem, r->rounded);
     calibrate(&r->problem, r->problem.valid.total ? &r->problem.valid : &r->problem.train, r->rounded, &r->calibration);
@@ -185,6 +184,7 @@ bool fit_run(const FitSettings *settings, const FitData *data, const FitListener
     const int64_t began = cpu_process_ns();
     bool good = fit_begin(settings, data, result, err) && fit_rounds(settings, data, listener, result, err);
     if (good) {
+        result->at_start = losses_of(&result->problem, result->start); /* by the K that is theirs */
         rescale(anchor_ratio(settings, result), result);
         good = check_range(result, err);
     }
