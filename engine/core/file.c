@@ -100,6 +100,52 @@ bool file_is_same(const char *a, const char *b) {
     return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
+/* The folder that path stands in, with its slash. */
+static void add_folder(const char *path, Buf *out) {
+    const char *slash = strrchr(path, '/');
+    if (slash) buf_add_n(out, path, (size_t)(slash - path) + 1);
+    else buf_add(out, "./");
+}
+
+static const char *name_in_folder(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Would two files that aren't there yet be one? */
+static bool will_be_same(const char *a, const char *b) {
+    Buf folder = { 0 }, other = { 0 };
+    add_folder(a, &folder);
+    add_folder(b, &other);
+    const bool same = !strcmp(name_in_folder(a), name_in_folder(b)) && file_is_same(buf_text(&folder), buf_text(&other));
+    buf_free(&folder);
+    buf_free(&other);
+    return same;
+}
+
+static bool is_plain(const char *path) {
+    struct stat info;
+    return stat(path, &info) != 0 || S_ISREG(info.st_mode);
+}
+
+static bool is_one_file(const char *a, const char *b) {
+    return is_plain(a) && (file_is_same(a, b) || will_be_same(a, b));
+}
+
+static bool check_pair(const FileUse *a, const FileUse *b, Err *err) {
+    if (!(a->is_output || b->is_output) || !a->path || !b->path || !*a->path || !*b->path || !is_one_file(a->path, b->path)) return true;
+    if (a->is_output && b->is_output) return err_set(err, ERR_INPUT, "%s: both %s and %s would write it; name a file for each", b->path, a->role, b->role);
+    const FileUse *out = a->is_output ? a : b, *in = a->is_output ? b : a;
+    return err_set(err, ERR_INPUT, "%s: %s would replace what %s reads; name another file", out->path, out->role, in->role);
+}
+
+bool file_check_outputs(const FileUse *uses, size_t count, Err *err) {
+    for (size_t i = 1; i < count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (!check_pair(&uses[k], &uses[i], err)) return false;
+    return true;
+}
+
 /* Is there <root><subfolder>/<relative>? Then out gets that path. */
 static bool try_root(const char *root, size_t root_len, const char *subfolder, const char *relative, Buf *out) {
     const size_t before = out->len;

@@ -19,6 +19,15 @@ bool file_write(const char *path, const char *text, size_t len, Err *err);
 bool file_exists(const char *path);
 /* Do both paths lead to one file that exists? */
 bool file_is_same(const char *a, const char *b);
+/* A file that a command reads or writes; what it does both with is an output. */
+typedef struct {
+    const char *role; /* as the user calls it, "--html" */
+    const char *path; /* NULL or "": none */
+    bool is_output;
+} FileUse;
+/* Does every output have a file to itself, which is none of the inputs? Asked before any work; files that don't exist yet and links
+ * count too, devices and pipes may have several uses. Else *err names the file and both roles. */
+bool file_check_outputs(const FileUse *uses, size_t count, Err *err);
 /* Find a data file of the project ("configs/variants/full.yaml"): as given, under $XQLAB_DATA, beside the
  * binary's tree, under the install prefix. out gets the path; false when it is nowhere. */
 bool file_find_data(const char *relative, Buf *out);

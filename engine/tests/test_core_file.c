@@ -199,6 +199,38 @@ static void files_that_cannot_be_written_are_named(void **state) {
     assert_string_equal(err.text, "cannot write /dev/full: No space left on device");
 }
 
+static void every_output_has_a_file_to_itself(void **state) {
+    const Place *place = *state;
+    write_text(place->path, "old");
+    char *here = realpath(".", NULL);
+    assert_int_equal(chdir(place->folder), 0);
+    assert_int_equal(symlink("data", "link"), 0);
+    assert_int_equal(mkdir("sub", 0755), 0);
+    assert_int_equal(mkfifo("pipe", 0600), 0);
+    static const struct { FileUse use[3]; const char *says; } rows[] = {
+        { { { "DATA", "data", false }, { "--out", "new", true } }, NULL },
+        { { { "A", "data", false }, { "B", "data", false } }, NULL },
+        { { { "--out", "", true }, { "--html", "", true }, { "--csv", NULL, true } }, NULL },
+        { { { "--out", "new", true }, { "--html", "sub/new", true } }, NULL },
+        { { { "--out", "nowhere/new", true }, { "--html", "new", true } }, NULL },
+        { { { "--out", "/dev/null", true }, { "--html", "/dev/null", true } }, NULL },
+        { { { "--out", "pipe", true }, { "--html", "pipe", true } }, NULL },
+        { { { "DATA", "data", false }, { "--out", "data", true } }, "data: --out would replace what DATA reads; name another file" },
+        { { { "--out", "link", true }, { "DATA", "data", false } }, "link: --out would replace what DATA reads; name another file" },
+        { { { "--out", "data", true }, { "--html", "./sub/../link", true } }, "./sub/../link: both --out and --html would write it; name a file for each" },
+        { { { "--out", "new", true }, { "DATA", "data", false }, { "--html", "sub/../new", true } },
+          "sub/../new: both --out and --html would write it; name a file for each" },
+        { { { "DATA", "new", false }, { "--out", "./new", true } }, "./new: --out would replace what DATA reads; name another file" },
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Err err = { 0 };
+        assert_int_equal(file_check_outputs(rows[i].use, COUNT_OF(rows[i].use), &err), !rows[i].says);
+        if (rows[i].says) assert_string_equal(err.text, rows[i].says);
+    }
+    assert_int_equal(chdir(here), 0);
+    free(here);
+}
+
 /* A limit on the size of files stands for the full disk; in a child, since it cannot be lifted again. */
 static void a_full_disk_leaves_the_old_file_and_nothing_else(void **state) {
     const Place *place = *state;
@@ -350,6 +382,7 @@ int main(int argc, char **argv) {
         TEST(files_that_cannot_be_read_are_named),
         cmocka_unit_test(devices_without_an_end_are_refused),
         TEST(files_that_cannot_be_written_are_named),
+        TEST(every_output_has_a_file_to_itself),
         TEST(a_full_disk_leaves_the_old_file_and_nothing_else),
         TEST(a_file_keeps_its_mode_and_a_link_stays_a_link),
         TEST(a_device_is_written_to_and_stays_one),
