@@ -133,16 +133,26 @@ static bool write_html(const Work *work, const ExperimentReport *report, Err *er
     return good;
 }
 
+/* A report of fewer searches than were asked for is none to rely on. */
+static bool check_faults(const ExperimentReport *report, Err *err) {
+    Buf faults = { 0 };
+    experiment_report_faults(report, &faults);
+    const bool good = !faults.len || err_set(err, ERR_FAULT, "%s", buf_text(&faults));
+    buf_free(&faults);
+    return good;
+}
+
 static bool print_report(const Work *work, Err *err) {
     const ExperimentArgs *args = work->args;
     const TableForm form = args->markdown ? TABLE_MARKDOWN : args->csv ? TABLE_CSV : TABLE_TEXT;
     Arena arena = { 0 };
     Buf out = { 0 };
     ExperimentReport report;
-    const bool good = experiment_report_make(&work->experiment, work->all, &arena, &report, err) && write_html(work, &report, err);
+    bool good = experiment_report_make(&work->experiment, work->all, &arena, &report, err) && write_html(work, &report, err);
     if (good && args->json) experiment_report_json(&report, &out);
     else if (good) experiment_report_write(&report, form, &out);
     fputs(buf_text(&out), stdout);
+    good = good && check_faults(&report, err);
     buf_free(&out);
     arena_free(&arena);
     return good;
@@ -174,7 +184,8 @@ const Cmd cmd_experiment = {
     .details = "CONFIG names a base player, factors (options with their levels), a design (ladder, one_at_a_time, leave_one_out, factorial or "
                "fractional), positions, and depths or node budgets. Every cell searches every position as a new game. The report holds each "
                "cell's cost and its ratio to the base with a bootstrap interval, main effects and interactions of factorial designs, and "
-               "positions whose values should agree and don't; xqbench report --html shows it again from the database.\n\n"
+               "positions whose values should agree and don't; xqbench report --html shows it again from the database. Searches in which a "
+               "player failed count in no figure: the report says how many there were of each cell, and the code is 3.\n\n"
                "  xqbench experiment configs/experiments/b-3-extensions.yaml\n"
                "  xqbench experiment configs/experiments/a-2-factorial.yaml --db lab.db --set positions=10 --markdown\n"
                "  xqbench experiment configs/experiments/a-2-factorial.yaml --db lab.db --set positions=10 --resume",

@@ -63,18 +63,20 @@ static void compare_answers(const Experiment *e, const Measure *all, int cell, i
 
 bool analyse_cell(const Experiment *e, const Measure *all, int cell, int budget, CellSummary *out, Err *err) {
     double cutoffs = 0, first = 0, depths = 0;
-    *out = (CellSummary){ .done = 0 };
+    *out = (CellSummary){ .counted = 0 };
     for (int i = 0; i < e->positions; i++) {
         const Measure *measure = measure_of(e, all, cell, budget, i);
-        out->done += measure->done;
-        out->censored += measure->censored;
         out->faults += measure->fault != FAULT_NONE;
+        if (!counts(measure)) continue;
+        out->counted++;
+        out->censored += measure->censored;
         for (int what = 0; what < QUANTITIES; what++) out->sum[what] += quantity(measure, (Quantity)what);
         cutoffs += counter(measure, "beta_cutoffs");
         first += counter(measure, "first_cutoffs");
         depths += measure->depth;
     }
-    out->mean_depth = depths / (double)e->positions;
+    for (int what = 0; !out->counted && what < QUANTITIES; what++) out->sum[what] = NAN;
+    out->mean_depth = out->counted ? depths / out->counted : NAN;
     out->first_cutoffs = cutoffs > 0 ? first / cutoffs : NAN;
     compare_answers(e, all, cell, budget, out);
     for (int what = 0; what < QUANTITIES; what++)

@@ -17,10 +17,11 @@ typedef struct {
     bool at_least, at_most;
 } Ratio;
 
+/* Searches that a fault of the player ended say nothing: no figure counts them. */
 typedef struct {
-    int done, censored, faults;
-    double sum[QUANTITIES];
-    double mean_depth;
+    int counted, censored, faults; /* searches: the figures are made of so many, of which some were cut, and beside them some failed */
+    double sum[QUANTITIES];        /* NAN when none counts */
+    double mean_depth;             /* likewise */
     double first_cutoffs;   /* share of beta cutoffs by the first move; NAN without any */
     Ratio ratio[QUANTITIES];
     int values_differ, moves_differ; /* from the base, of positions finished in both */

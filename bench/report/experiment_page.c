@@ -17,6 +17,13 @@ static void add_paragraph(const char *head, const char *text, Buf *out) {
     buf_add(out, "</p>\n");
 }
 
+static void add_faults(const ExperimentReport *report, Buf *out) {
+    Buf faults = { 0 };
+    experiment_report_faults(report, &faults);
+    add_paragraph("Warning.", buf_text(&faults), out);
+    buf_free(&faults);
+}
+
 static void add_head(const ExperimentReport *report, Buf *out) {
     const Experiment *e = report->experiment;
     Buf definition = { 0 };
@@ -35,6 +42,7 @@ static void add_head(const ExperimentReport *report, Buf *out) {
     html_addf(out, "%s Brackets: values that may differ.", buf_text(&definition));
     buf_free(&definition);
     buf_add(out, "</p>\n");
+    add_faults(report, out);
 }
 
 /* Charts. */

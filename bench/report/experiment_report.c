@@ -12,8 +12,10 @@ static const CellSummary *summary_of(const ExperimentReport *report, int budget,
 static bool is_engine(const ExperimentReport *report, int cell) {
     double nodes = 0, leaves = 0;
     for (int budget = 0; budget < report->experiment->budgets; budget++) {
-        nodes += summary_of(report, budget, cell)->sum[QUANTITY_NODES];
-        leaves += summary_of(report, budget, cell)->sum[QUANTITY_LEAVES];
+        const CellSummary *summary = summary_of(report, budget, cell);
+        if (!summary->counted) continue;
+        nodes += summary->sum[QUANTITY_NODES];
+        leaves += summary->sum[QUANTITY_LEAVES];
     }
     return nodes > 0 && leaves <= 0;
 }
@@ -28,6 +30,27 @@ void experiment_report_definition(const ExperimentReport *report, Buf *out) {
     if (engines) buf_add(out, "A node of an engine behind pipes is what it reports as one, it tells no leaves, and its time is from question to answer. ");
     buf_add(out, "Every search is a new game. Ratios are to the first cell: the geometric mean over positions with its 95 % bootstrap interval, "
                  "and the ratio of sums.");
+}
+
+static int faults_of(const ExperimentReport *report, int cell) {
+    int faults = 0;
+    for (int budget = 0; budget < report->experiment->budgets; budget++) faults += summary_of(report, budget, cell)->faults;
+    return faults;
+}
+
+int experiment_faults(const ExperimentReport *report) {
+    int faults = 0;
+    for (int cell = 0; cell < report->experiment->design.count; cell++) faults += faults_of(report, cell);
+    return faults;
+}
+
+void experiment_report_faults(const ExperimentReport *report, Buf *out) {
+    const Experiment *e = report->experiment;
+    const int faults = experiment_faults(report);
+    if (!faults) return;
+    buf_addf(out, "%d of %d searches ended in a fault of the player and count in no figure; by cell:", faults, experiment_measures(e));
+    for (int cell = 0, listed = 0; cell < e->design.count; cell++)
+        if (faults_of(report, cell)) buf_addf(out, "%s %s %d", listed++ ? "," : "", e->cell[cell], faults_of(report, cell));
 }
 
 bool experiment_report_make(const Experiment *e, const Measure *all, Arena *arena, ExperimentReport *out, Err *err) {
@@ -77,7 +100,10 @@ static void add_differences(Table *table, const CellSummary *cell, int number) {
     else table_add(table, cell->must_agree ? "%d" : "(%d)", cell->values_differ);
 }
 
-static void add_cell_columns(Table *table, bool csv) {
+/* CSV has the same columns whatever happened. */
+static bool shows_faults(const ExperimentReport *report, bool csv) { return csv || experiment_faults(report); }
+
+static void add_cell_columns(const ExperimentReport *report, bool csv, Table *table) {
     static const TableColumn columns[] = {
         { "cell", true }, { "nodes", false }, { "leaves", false }, { "ms", false }, { "depth", false }, { "1st-move cutoffs %", false },
         { "nodes ratio", false }, { "95 %", false }, { "of sums", false }, { "leaf ratio", false }, { "time ratio", false },
@@ -85,6 +111,7 @@ static void add_cell_columns(Table *table, bool csv) {
     };
     if (csv) table_add_column(table, "budget", false);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) table_add_column(table, columns[i].head, columns[i].left);
+    if (shows_faults(report, csv)) table_add_column(table, "faults", false);
 }
 
 static void add_cell_row(const ExperimentReport *report, int budget, int number, bool csv, Table *table) {
@@ -92,7 +119,8 @@ static void add_cell_row(const ExperimentReport *report, int budget, int number,
     const CellSummary *cell = summary_of(report, budget, number);
     if (csv) table_add(table, "%" PRId64, e->budget[budget]);
     table_add(table, "%s", e->cell[number]);
-    table_add(table, "%s%.0f", cell->censored ? ">=" : "", cell->sum[QUANTITY_NODES]);
+    if (cell->counted) table_add(table, "%s%.0f", cell->censored ? ">=" : "", cell->sum[QUANTITY_NODES]);
+    else table_add(table, "-");
     add_figure(table, is_engine(report, number) ? NAN : cell->sum[QUANTITY_LEAVES], 0);
     add_figure(table, cell->sum[QUANTITY_TIME] / 1e6, 1);
     add_figure(table, cell->mean_depth, 2);
@@ -106,6 +134,7 @@ static void add_cell_row(const ExperimentReport *report, int budget, int number,
     if (number == 0) table_add(table, "-");
     else table_add(table, "%d", cell->moves_differ);
     table_add(table, "%d", cell->censored);
+    if (shows_faults(report, csv)) table_add(table, "%d", cell->faults);
 }
 
 void experiment_report_cells(const ExperimentReport *report, int budget, TableForm form, Buf *out) {
@@ -114,7 +143,7 @@ void experiment_report_cells(const ExperimentReport *report, int budget, TableFo
     Table table;
     buf_addf(&title, "%s %" PRId64 ", %" PRId64 " positions", e->by_depth ? "Depth" : "Nodes", e->budget[budget], e->positions);
     table_init(&table, buf_text(&title));
-    add_cell_columns(&table, false);
+    add_cell_columns(report, false, &table);
     for (int i = 0; i < e->design.count; i++) add_cell_row(report, budget, i, false, &table);
     table_write(&table, form, out);
     table_free(&table);
@@ -124,7 +153,7 @@ void experiment_report_cells(const ExperimentReport *report, int budget, TableFo
 static void write_csv(const ExperimentReport *report, Buf *out) {
     Table table;
     table_init(&table, NULL);
-    add_cell_columns(&table, true);
+    add_cell_columns(report, true, &table);
     for (int budget = 0; budget < report->experiment->budgets; budget++)
         for (int i = 0; i < report->experiment->design.count; i++) add_cell_row(report, budget, i, true, &table);
     table_write(&table, TABLE_CSV, out);
@@ -238,6 +267,13 @@ static void write_heading(const ExperimentReport *report, TableForm form, Buf *o
     buf_add(out, " Brackets: values that may differ.\n\n");
 }
 
+static void write_faults(const ExperimentReport *report, TableForm form, Buf *out) {
+    if (!experiment_faults(report)) return;
+    buf_add(out, form == TABLE_MARKDOWN ? "\n**Warning:** " : "\nWarning: ");
+    experiment_report_faults(report, out);
+    buf_add_char(out, '\n');
+}
+
 void experiment_report_write(const ExperimentReport *report, TableForm form, Buf *out) {
     if (form == TABLE_CSV) {
         write_csv(report, out);
@@ -248,6 +284,7 @@ void experiment_report_write(const ExperimentReport *report, TableForm form, Buf
     for (int budget = 0; budget < report->experiment->budgets; budget++) experiment_report_effects(report, budget, form, out);
     experiment_report_disagreements(report, form, out);
     if (report->checked) buf_addf(out, "%d of %d values that must agree do not.\n", report->disagreements, report->checked);
+    write_faults(report, form, out);
 }
 
 /* JSON. */
@@ -343,6 +380,7 @@ void experiment_report_json(const ExperimentReport *report, Buf *out) {
     json_list(&json, "budgets");
     for (int i = 0; i < e->budgets; i++) json_budget(report, i, &json);
     json_end_list(&json);
+    json_int(&json, "faults", experiment_faults(report));
     json_int(&json, "values_checked", report->checked);
     json_list(&json, "disagreements");
     for (int i = 0; i < report->disagreements; i++) json_disagreement(report, &report->disagreement[i], &json);

@@ -26,6 +26,9 @@ void experiment_report_effects(const ExperimentReport *report, int budget, Table
 void experiment_report_disagreements(const ExperimentReport *report, TableForm form, Buf *out);
 void experiment_effect_name(const Experiment *experiment, const Effect *effect, Buf *out);
 void experiment_report_definition(const ExperimentReport *report, Buf *out);
+/* How many searches of which cells ended in a fault of the player, as a sentence; nothing when none did. How many: */
+void experiment_report_faults(const ExperimentReport *report, Buf *out);
+int experiment_faults(const ExperimentReport *report);
 /* {name, expected, definition, budgets: [{..., cells: [...], effects: [...]}], disagreements: [...]} */
 void experiment_report_json(const ExperimentReport *report, Buf *out);
 #endif

@@ -57,10 +57,12 @@ FROM suite_result s JOIN suite_run r ON r.id = s.run JOIN suite_player p ON p.ru
 GROUP BY s.run, s.seat;
 
 CREATE VIEW v_experiments AS                      -- what each cell cost, and the geometric mean of its nodes against cell 0's
-SELECT e.uid AS experiment, e.name, m.budget, c.cell, c.name AS cell_name, count(*) AS positions, sum(m.censored) AS censored,
-       sum(m.nodes) AS nodes, sum(m.leaf_nodes) AS leaf_nodes, sum(m.time_ns) / 1e6 AS ms,
-       1.0 * sum(m.first_cutoffs) / nullif(sum(m.beta_cutoffs), 0) AS first_cutoff_rate,
-       exp(avg(ln(1.0 * m.nodes / nullif(b.nodes, 0)))) AS nodes_ratio
+SELECT e.uid AS experiment, e.name, m.budget, c.cell, c.name AS cell_name, sum(m.fault IS NULL) AS positions, sum(m.censored) AS censored,
+       sum(m.nodes) FILTER (WHERE m.fault IS NULL) AS nodes, sum(m.leaf_nodes) FILTER (WHERE m.fault IS NULL) AS leaf_nodes,
+       sum(m.time_ns) FILTER (WHERE m.fault IS NULL) / 1e6 AS ms,
+       1.0 * sum(m.first_cutoffs) FILTER (WHERE m.fault IS NULL) / nullif(sum(m.beta_cutoffs) FILTER (WHERE m.fault IS NULL), 0) AS first_cutoff_rate,
+       exp(avg(ln(1.0 * m.nodes / nullif(b.nodes, 0))) FILTER (WHERE m.fault IS NULL AND b.fault IS NULL)) AS nodes_ratio,
+       sum(m.fault IS NOT NULL) AS faults         -- searches in which the player failed: no figure counts them
 FROM experiment_measure m JOIN experiment e ON e.id = m.experiment
 JOIN experiment_cell c ON c.experiment = m.experiment AND c.cell = m.cell
 JOIN experiment_measure b ON b.experiment = m.experiment AND b.cell = 0 AND b.budget = m.budget AND b.position = m.position

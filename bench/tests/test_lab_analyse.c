@@ -86,6 +86,31 @@ static void ratios_are_means_over_positions_and_of_sums(void **state) {
     experiment_free(&e);
 }
 
+static void searches_that_failed_count_in_no_figure(void **state) {
+    Experiment e = lab_experiment(*state, "base: PVS\ndepths: 3\nfactors: [{option: killers, levels: [off, on]}]");
+    static const uint64_t nodes[2][3] = { { 100, 1000, 10 }, { 200, 0, 30 } };
+    Measure *all = mem_zalloc(6, sizeof *all);
+    for (int i = 0; i < 6; i++) all[i] = (Measure){ .done = true, .depth = 3, .nodes = nodes[i / 3][i % 3], .time_ns = 1000 };
+    all[4] = (Measure){ .done = true, .fault = FAULT_CRASH, .time_ns = 77, .score = 5 };
+    CellSummary cell;
+    assert_true(analyse_cell(&e, all, 1, 0, &cell, NULL));
+    assert_int_equal(cell.faults, 1);
+    assert_int_equal(cell.counted, 2);
+    assert_near(cell.sum[QUANTITY_NODES], 230, 1e-12);
+    assert_near(cell.sum[QUANTITY_TIME], 2000, 1e-12);
+    assert_near(cell.mean_depth, 3, 1e-12);
+    assert_int_equal(cell.values_differ, 0);
+    assert_int_equal(cell.ratio[QUANTITY_NODES].positions, 2);
+    assert_near(cell.ratio[QUANTITY_NODES].of_sums, 230.0 / 110, 1e-12);
+    assert_near(cell.ratio[QUANTITY_TIME].of_sums, 1, 1e-12);
+    all[3].fault = all[5].fault = FAULT_TIME;
+    assert_true(analyse_cell(&e, all, 1, 0, &cell, NULL));
+    assert_int_equal(cell.faults, 3);
+    assert_true(isnan(cell.sum[QUANTITY_NODES]) && isnan(cell.mean_depth));
+    free(all);
+    experiment_free(&e);
+}
+
 static void censored_measures_are_bounds(void **state) {
     Experiment e = lab_experiment(*state, "base: PVS\ndepths: 3\nnode_cap: 1000\nfactors: [{option: killers, levels: [off, on]}]");
     static const struct { bool base[3], cell[3], at_least, at_most; int positions; } rows[] = {
@@ -169,6 +194,7 @@ int main(void) {
         scratch_test(effects_of_a_factorial_are_found_exactly),
         scratch_test(a_fraction_finds_main_effects_without_interactions),
         scratch_test(ratios_are_means_over_positions_and_of_sums),
+        scratch_test(searches_that_failed_count_in_no_figure),
         scratch_test(censored_measures_are_bounds),
         scratch_test(only_equal_values_must_agree),
         scratch_test(disagreements_are_listed_and_real_searches_have_none),

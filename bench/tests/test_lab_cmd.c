@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include "bench/tests/laboratory.h"
 
+#define FAKE_ENGINE XQ_BIN_DIR "/../tests/fake_engine"
+
 static const char ladder[] = "name: small\nbase: PVS\ndesign: ladder\ndepths: [2]\nexpected: fewer and fewer nodes\nsuite: positions.epd\nfactors:\n"
                              "  - {name: C, set: {capture_order: see}}\n  - {name: H, set: {history: butterfly}}\n";
 
@@ -18,6 +20,17 @@ static int run(const Scratch *scratch, const char *config, const char *arguments
     const int code = run_line(buf_text(&command), out);
     buf_free(&command);
     return code;
+}
+
+/* What the page of this name in the scratch folder shows; *out holds it. */
+static const char *page_of(const Scratch *scratch, const char *name, Buf *out) {
+    char path[96];
+    snprintf(path, sizeof path, "%s/%s", scratch->folder, name);
+    buf_clear(out);
+    assert_true(file_read(path, out, NULL));
+    const char *shown = strstr(buf_text(out), "<main>");
+    assert_non_null(shown);
+    return shown;
 }
 
 static void every_form_tells_of_every_cell(void **state) {
@@ -64,6 +77,32 @@ static void an_engines_own_options_are_factors_too(void **state) {
     buf_free(&own);
 }
 
+/* Every search is a new game: the third one fails. */
+static void searches_that_failed_are_told_in_every_form(void **state) {
+    static const char config[] = "name: piped\nbase: cmd=" FAKE_ENGINE " protocol=uci arg=deed=crash arg=at=1 arg=game=3\ndesign: one_at_a_time\nnodes: [20]\n"
+                                 "suite: positions.epd\nfactors:\n  - { name: good, levels: [{name: off}, {name: on, player: 'cmd=" FAKE_ENGINE " protocol=uci'}] }\n";
+    static const char says[] = "1 of 6 searches ended in a fault of the player and count in no figure; by cell: off 1\n";
+    static const struct { const char *arguments, *has; } rows[] = {
+        { "", "\nWarning: 1 of 6 searches ended in a fault" }, { "", "censored  faults\n" },
+        { "--markdown", "\n**Warning:** 1 of 6 searches" },     { "--markdown", "| faults |" },
+        { "--csv", ",censored,faults\n20,off,40," },
+        { "--json", "\"faults\": 1, \"values_checked\"" },   { "--json", "\"nodes\": 40," },
+    };
+    Buf out = { 0 };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        char arguments[64];
+        snprintf(arguments, sizeof arguments, "--jobs 1 %s", rows[i].arguments);
+        const int code = run(*state, config, arguments, &out);
+        if (code != 3 || !strstr(buf_text(&out), rows[i].has) || !strstr(buf_text(&out), says))
+            fail_msg("%s: code %d\n%s", rows[i].arguments, code, buf_text(&out));
+    }
+    assert_int_equal(run(*state, config, "--jobs 1 --html made.html", &out), 3);
+    const char *page = page_of(*state, "made.html", &out);
+    assert_non_null(strstr(page, "<strong>Warning.</strong> 1 of 6 searches ended in a fault"));
+    assert_non_null(strstr(page, "faults</th>"));
+    buf_free(&out);
+}
+
 static void a_warning_names_its_player(void **state) {
     static const char config[] = "name: piped\nbase: 'cmd=\"" XQ_BIN_DIR "/xqengine\" protocol=uci name=piped'\ndesign: ladder\ndepths: [1]\n"
                                  "factors:\n  - { name: C, set: { option.hsah: 16 } }\n";
@@ -94,17 +133,6 @@ static void a_finished_experiment_is_shown_again_from_the_store(void **state) {
     assert_non_null(strstr(buf_text(&again), "there is no experiment 'other'"));
     buf_free(&first);
     buf_free(&again);
-}
-
-/* What the page of this name in the scratch folder shows; *out holds it. */
-static const char *page_of(const Scratch *scratch, const char *name, Buf *out) {
-    char path[96];
-    snprintf(path, sizeof path, "%s/%s", scratch->folder, name);
-    buf_clear(out);
-    assert_true(file_read(path, out, NULL));
-    const char *shown = strstr(buf_text(out), "<main>");
-    assert_non_null(shown);
-    return shown;
 }
 
 static void a_page_from_the_store_is_the_page_of_the_experiment_itself(void **state) {
@@ -156,6 +184,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         scratch_test(every_form_tells_of_every_cell),
         scratch_test(an_engines_own_options_are_factors_too),
+        scratch_test(searches_that_failed_are_told_in_every_form),
         scratch_test(a_warning_names_its_player),
         scratch_test(a_committed_experiment_is_found_from_anywhere),
         scratch_test(a_finished_experiment_is_shown_again_from_the_store),

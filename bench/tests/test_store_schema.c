@@ -204,6 +204,24 @@ static void an_old_file_says_the_same_when_it_was_migrated(void **state) {
     buf_free(&after);
 }
 
+static void the_view_of_experiments_leaves_out_searches_that_failed(void **state) {
+    const Scratch *scratch = *state;
+    write_stored(scratch->db);
+    Store *store = open_store(scratch->db, STORE_WRITE);
+    const char *first = "WHERE cell = 1 AND budget = (SELECT min(budget) FROM experiment_measure)";
+    char sql[512];
+    snprintf(sql, sizeof sql, "SELECT sum(nodes) FROM experiment_measure %s AND position > 0", first);
+    const int64_t others = number(store, sql);
+    snprintf(sql, sizeof sql, "UPDATE experiment_measure SET fault = 'crash' %s AND position = 0", first);
+    change(store->db, sql);
+    snprintf(sql, sizeof sql, "SELECT nodes FROM v_experiments %s", first);
+    assert_int_equal(number(store, sql), others);
+    snprintf(sql, sizeof sql, "SELECT faults FROM v_experiments %s", first);
+    assert_int_equal(number(store, sql), 1);
+    assert_int_equal(number(store, "SELECT sum(positions) FROM v_experiments"), number(store, "SELECT count(*) - 1 FROM experiment_measure"));
+    store_close(store);
+}
+
 /* What is missing in a file may be anything; here all that this version could ever have added. */
 static void tables_and_columns_that_a_file_lacks_are_stood_in_for(void **state) {
     const Scratch *scratch = *state;
@@ -365,6 +383,7 @@ int main(void) {
         scratch_test(a_file_of_this_version_may_lack_a_column),
         scratch_test(an_old_file_is_read_as_it_is),
         scratch_test(an_old_file_says_the_same_when_it_was_migrated),
+        scratch_test(the_view_of_experiments_leaves_out_searches_that_failed),
         scratch_test(tables_and_columns_that_a_file_lacks_are_stood_in_for),
         scratch_test(a_migration_that_fails_leaves_the_file_alone),
         scratch_test(an_old_run_is_extended),
