@@ -24,6 +24,12 @@ static bool is_chosen(const ParamChoice *choice, const char *name) {
     return (!choice->only.count || matches_any(&choice->only, name)) && !matches_any(&choice->freeze, name);
 }
 
+static bool check_any(const ParamChoice *choice, const TermTable *table, Err *err) {
+    for (int t = 0; t < table->count; t++)
+        if (is_chosen(choice, table->slot[t].name)) return true;
+    return err_set(err, ERR_INPUT, "no weight is left to tune: freeze holds every term%s", choice->only.count ? " that only names" : "");
+}
+
 /* Terms by games that they were seen in, a bit each. */
 typedef struct { uint64_t *bits; size_t words; } Seen;
 
@@ -150,7 +156,7 @@ static void set_priors(Params *params, const Problem *problem, const ParamChoice
 bool params_init(Params *params, const Problem *problem, const double *start, const ParamChoice *choice, Err *err) {
     const TermTable *table = &problem->set->table;
     *params = (Params){ .terms = table->count, .l1 = choice->l1 };
-    if (!check_patterns(&choice->only, table, "only", err) || !check_patterns(&choice->freeze, table, "freeze", err)) return false;
+    if (!check_patterns(&choice->only, table, "only", err) || !check_patterns(&choice->freeze, table, "freeze", err) || !check_any(choice, table, err)) return false;
     const size_t most = 2 * (size_t)table->count + 1;
     params->column = mem_alloc(most * sizeof *params->column);
     params->base = mem_alloc(most * sizeof *params->base);

@@ -60,6 +60,8 @@ refuses "no position has a score" "$bin/xqtune" fit games.txt --check-trace
 
 refuses "fit.yaml:4:1: " sh -c 'echo "los: mse" >>fit.yaml; "$0" fit fit.yaml' "$bin/xqtune"
 refuses "no term is named 'rok'" "$bin/xqtune" fit games.txt --quiet --set 'freeze=rok'
+refuses "left to tune: freeze holds every term" "$bin/xqtune" fit games.txt --quiet --set 'freeze=*'
+refuses "freeze holds every term that only names" "$bin/xqtune" fit games.txt --quiet --set only=tempo --set freeze=tempo
 refuses "missing.txt" "$bin/xqtune" fit missing.txt
 refuses "start" "$bin/xqtune" fit games.txt --set start=hand
 refuses "too few" sh -c 'head -50 games.txt >few.txt; "$0" fit few.txt' "$bin/xqtune"
