@@ -149,6 +149,12 @@ static bool add_params(SpsaConfig *config, ConfNode *node, const Tunables *tunab
     return config->params > before || unknown_param(node, tunables, err);
 }
 
+static bool any_moves(const SpsaConfig *config) {
+    for (int i = 0; i < config->params; i++)
+        if (!config->param[i].frozen) return true;
+    return false;
+}
+
 static bool read_params(SpsaConfig *config, ConfNode *map, Err *err) {
     ConfNode *params = conf_get(map, "params");
     Tunables tunables;
@@ -158,7 +164,7 @@ static bool read_params(SpsaConfig *config, ConfNode *map, Err *err) {
     bool good = true;
     for (ConfNode *node = params->child; good && node; node = node->next) good = add_params(config, node, &tunables, err);
     tunables_free(&tunables);
-    return good;
+    return good && (any_moves(config) || conf_error(params, err, "params: nothing is left to tune: freeze holds every one"));
 }
 
 /* Games. */

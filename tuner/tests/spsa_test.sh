@@ -161,6 +161,7 @@ bad "is not within its bounds" 'player: full' 'limit: nodes=9' 'params: { search
 bad "beyond what the player takes" 'player: full' 'limit: nodes=9' 'params: { search.lmr_base: { max: 301 } }'
 bad "named twice" 'player: full' 'limit: nodes=9' 'params: { search.lmr_base: {}, "search.lmr*": {} }'
 bad "limit: is missing" 'player: full' 'params: { search.lmr_base: {} }'
+bad "bad.yaml:3:9: params: nothing is left to tune" 'player: full' 'limit: nodes=9' 'params: { search.lmr_base: { freeze: on }, search.futility_margin: { freeze: on } }'
 bad "needs to know its end" 'player: full' 'limit: nodes=9' 'schedule: fishtest' 'params: { search.lmr_base: {} }'
 bad "c changes no answer for search.razoring_margin" 'player: { extends: full, search: { razoring: off } }' 'limit: nodes=40' 'games: 64' \
     'adjudication: { max_plies: 40 }' 'openings: suites/openings/balanced.epd.gz' 'params: { search.razoring_margin: {} }'
