@@ -6,6 +6,7 @@
 #include "bench/cmd/stop.h"
 #include "bench/report/table.h"
 #include "bench/store/proofs.h"
+#include "engine/core/draft.h"
 #include "engine/core/file.h"
 #include "tuner/cmd/commands.h"
 #include "tuner/cmd/outputs.h"
@@ -141,10 +142,12 @@ static bool apply_tree(const ApplyArgs *arg, const TuningRecord *tuning, const c
     return good;
 }
 
-static bool apply_file(const ApplyArgs *arg, const TuningRecord *tuning, const char *origin, Err *err) {
+static bool apply_file(const ApplyArgs *arg, Store *store, Arena *arena, const TuningRecord *tuning, const char *origin, Err *err) {
+    StoredSpsa tuned;
     Buf text = { 0 };
+    if (!store_spsa_load(store, arena, tuning->id, &tuned, err) || !values_check(tuning, &tuned, err)) return false;
     buf_addf(&text, "# %s\n%s", origin, tuning->result);
-    const bool good = arg->dry_run || file_write(arg->to, buf_text(&text), text.len, err);
+    const bool good = arg->dry_run ? draft_try(arg->to, err) : file_write(arg->to, buf_text(&text), text.len, err);
     if (good) printf("%s %s: %s\n", arg->dry_run ? "would write" : "wrote", arg->to, origin);
     buf_free(&text);
     return good;
@@ -159,7 +162,7 @@ static bool apply(const ApplyArgs *arg, Store *store, Arena *arena, Err *err) {
         return false;
     Buf origin = { 0 };
     print_origin(&tuning, proof, proofs, &origin);
-    const bool good = *arg->to ? apply_file(arg, &tuning, buf_text(&origin), err) : apply_tree(arg, &tuning, buf_text(&origin), err);
+    const bool good = *arg->to ? apply_file(arg, store, arena, &tuning, buf_text(&origin), err) : apply_tree(arg, &tuning, buf_text(&origin), err);
     buf_free(&origin);
     return good;
 }

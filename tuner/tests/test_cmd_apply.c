@@ -1,5 +1,6 @@
 /* xqtune apply and list as their users see them. */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
+#include "bench/store/spsa.h"
 #include "engine/core/file.h"
 #include "tuner/tests/proving.h"
 
@@ -73,6 +74,35 @@ static void what_can_not_be_applied_is_told(void **state) {
     expect_line(scratch, 0, APPLY "--run 2 --force --to table.txt && tail -1 table.txt", "term a 2 2");
 }
 
+/* Whatever became of the database: no player would take such a file. */
+static void values_out_of_bounds_are_not_written(void **state) {
+    const Scratch *scratch = *state;
+    static const struct { const char *result, *part; } rows[] = {
+        { "extends: full\nsearch: { lmr_base: 999999 }\n", "tuning 1, tuned:2:21: lmr_base: 999999 is" },
+        { "extends: gone.yaml\nsearch: { lmr_base: -101 }\n", "tuning 2, tuned:2:21: lmr_base: -101 is" },
+        { "weights:\n  tempo: 40000\n", "tuning 3, tuned:2:10: " },
+        { "command: cat\noptions: { A: 7 }\n", "tuning 4, tuned:2:15: A: '7' is not within the bounds of its tuning, 1 to 5" },
+        { "command: cat\noptions: { A: many }\n", "tuning 5, tuned:2:15: A: 'many' is not within" },
+        { "command: cat\n", "A was tuned, and has no value" },
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) propose(scratch, "proposed", rows[i].result, rows[i].result);
+    Store *store = open_games(scratch);
+    const StoredParam tuned = { .name = "options.A", .start = 2, .min = 1, .max = 5, .c = 1, .frozen = -1 };
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (strstr(rows[i].result, "command")) assert_true(store_spsa_set_params(store, (int64_t)i + 1, &tuned, 1, NULL));
+    store_close(store);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        Buf line = { 0 };
+        buf_addf(&line, "\"$BIN/xqtune\" apply games.db --force --to set.yaml --run %zu", i + 1);
+        expect_line(scratch, 2, buf_text(&line), rows[i].part);
+        buf_free(&line);
+    }
+    expect_line(scratch, 2, "ls set.yaml", "");
+    propose(scratch, "proposed", good_set, "extends: gone.yaml\nsearch: { lmr_base: 70 }\nweights: { extends: gone.yaml, tempo: 9 }\n");
+    expect_line(scratch, 0, "\"$BIN/xqtune\" apply games.db --force --to set.yaml", "wrote set.yaml");
+    expect_line(scratch, 2, "\"$BIN/xqtune\" apply games.db --force --dry-run --to nowhere/set.yaml", "nowhere/set.yaml");
+}
+
 static void a_list_shows_the_chain_from_data_to_proof(void **state) {
     const Scratch *scratch = *state;
     expect_line(scratch, 0, "\"$BIN/xqbench\" openings --count 20 --nodes 50 --window 300 --out o.epd --jobs 1 --quiet", "");
@@ -96,6 +126,7 @@ int main(void) {
         scratch_test(tuned_options_become_defaults),
         scratch_test(nothing_is_half_written),
         scratch_test(what_can_not_be_applied_is_told),
+        scratch_test(values_out_of_bounds_are_not_written),
         scratch_test(a_list_shows_the_chain_from_data_to_proof),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 #include "tuner/verify/values.h"
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include "bench/client/engine_spec.h"
 
@@ -52,6 +53,46 @@ bool values_variant(const TuningRecord *tuning, ValuesSide side, const char *var
     for (ConfNode *node = good ? map->child : NULL; node; node = node->next)
         if (!strcmp(node->key, "variant")) node->key = "extends";
     good = good && variant_from_conf(map, out, err);
+    arena_free(&arena);
+    return good;
+}
+
+/* What the mapping builds on needn't be here: bounds don't depend on it. */
+static void forget_files(ConfNode *map) {
+    static const char *const bases[] = { "extends", "variant" }, *const sets[] = { "weights", "prior_weights" };
+    for (size_t i = 0; i < sizeof bases / sizeof bases[0]; i++) conf_remove(map, bases[i]);
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+        ConfNode *set = conf_get(map, sets[i]);
+        if (set && set->kind == CONF_SCALAR) conf_remove(map, sets[i]);
+        else if (set) conf_remove(set, "extends");
+    }
+}
+
+static bool check_option(const ConfNode *options, const StoredParam *param, Err *err) {
+    const char *const prefix = "options.", *name = param->name + strlen(prefix);
+    if (strncmp(param->name, prefix, strlen(prefix))) return true;
+    for (const ConfNode *node = options ? options->child : NULL; node; node = node->next) {
+        if (strcmp(node->key, name)) continue;
+        char *end = NULL;
+        const double value = node->kind == CONF_SCALAR ? strtod(node->text, &end) : 0;
+        if (end && end != node->text && !*end && value >= param->min && value <= param->max) return true;
+        return conf_error(node, err, "%s: '%s' is not within the bounds of its tuning, %g to %g", name, end ? node->text : "", param->min, param->max);
+    }
+    return err_set(err, ERR_INPUT, "%s was tuned, and has no value", name);
+}
+
+bool values_check(const TuningRecord *tuning, const StoredSpsa *tuned, Err *err) {
+    Arena arena = { 0 };
+    Variant variant;
+    if (values_are_foreign(tuning)) return true;
+    ConfNode *map = values_player(tuning, VALUES_TUNED, "full", &arena, err), *options = map ? conf_get(map, "options") : NULL;
+    bool good = map != NULL;
+    if (good && !options && !engine_spec_is_engine(map)) {
+        forget_files(map);
+        good = variant_from_conf(map, &variant, err);
+    } else {
+        for (int i = 0; good && i < tuned->params; i++) good = check_option(options, &tuned->param[i], err);
+    }
     arena_free(&arena);
     return good;
 }
