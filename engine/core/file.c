@@ -136,7 +136,7 @@ static bool check_pair(const FileUse *a, const FileUse *b, Err *err) {
     if (!(a->is_output || b->is_output) || !a->path || !b->path || !*a->path || !*b->path || !is_one_file(a->path, b->path)) return true;
     if (a->is_output && b->is_output) return err_set(err, ERR_INPUT, "%s: both %s and %s would write it; name a file for each", b->path, a->role, b->role);
     const FileUse *out = a->is_output ? a : b, *in = a->is_output ? b : a;
-    return err_set(err, ERR_INPUT, "%s: %s would replace what %s reads; name another file", out->path, out->role, in->role);
+    return err_set(err, ERR_INPUT, "%s: is read (%s), and %s would replace it; name another file", out->path, in->role, out->role);
 }
 
 bool file_check_outputs(const FileUse *uses, size_t count, Err *err) {

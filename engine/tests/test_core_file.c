@@ -215,12 +215,12 @@ static void every_output_has_a_file_to_itself(void **state) {
         { { { "--out", "nowhere/new", true }, { "--html", "new", true } }, NULL },
         { { { "--out", "/dev/null", true }, { "--html", "/dev/null", true } }, NULL },
         { { { "--out", "pipe", true }, { "--html", "pipe", true } }, NULL },
-        { { { "DATA", "data", false }, { "--out", "data", true } }, "data: --out would replace what DATA reads; name another file" },
-        { { { "--out", "link", true }, { "DATA", "data", false } }, "link: --out would replace what DATA reads; name another file" },
+        { { { "DATA", "data", false }, { "--out", "data", true } }, "data: is read (DATA), and --out would replace it; name another file" },
+        { { { "--out", "link", true }, { "DATA", "data", false } }, "link: is read (DATA), and --out would replace it; name another file" },
         { { { "--out", "data", true }, { "--html", "./sub/../link", true } }, "./sub/../link: both --out and --html would write it; name a file for each" },
         { { { "--out", "new", true }, { "DATA", "data", false }, { "--html", "sub/../new", true } },
           "sub/../new: both --out and --html would write it; name a file for each" },
-        { { { "DATA", "new", false }, { "--out", "./new", true } }, "./new: --out would replace what DATA reads; name another file" },
+        { { { "DATA", "new", false }, { "--out", "./new", true } }, "./new: is read (DATA), and --out would replace it; name another file" },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         Err err = { 0 };
