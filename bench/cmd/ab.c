@@ -9,7 +9,6 @@
 #include "bench/cmd/gate_settings.h"
 #include "bench/cmd/stop.h"
 #include "bench/regress/gate.h"
-#include "engine/core/file.h"
 #include "engine/core/pool.h"
 
 typedef struct {
@@ -48,6 +47,11 @@ static bool read_settings(const AbArgs *args, Baseline *out, Err *err) {
     const bool good = file_read_data(args->baseline, &text, err) && gate_settings_parse(&text, args->baseline, &args->set, args->sprt, out, err);
     buf_free(&text);
     return good;
+}
+
+static bool check_files(const AbArgs *args, const Baseline *baseline, Err *err) {
+    const FileUse file = { "--baseline", args->baseline, false };
+    return gate_output_check(&args->output, baseline, &file, 1, err);
 }
 
 static void name_player(PlayerSpec *player, const char *revision) { snprintf(player->name, sizeof player->name, "%.*s", PLAYER_NAME_SIZE - 8, revision); }
@@ -97,7 +101,7 @@ static int run(const void *object, const CmdArgs *positional, Err *err) {
     if (!check_args(args, positional, err)) return code;
     stop_on_signals();
     gate_output_begin((void *)&args->output, "build");
-    if (read_settings(args, &baseline, err) && ab_build_make(&recipe, positional->positional, &build, err) &&
+    if (read_settings(args, &baseline, err) && check_files(args, &baseline, err) && ab_build_make(&recipe, positional->positional, &build, err) &&
         make_players(args, &build, positional->positional, &baseline.signature.limit, &players, err))
         code = judge(args, &baseline, &players, err);
     ab_build_remove(&recipe, &build);

@@ -55,7 +55,16 @@ static bool check_args(const ExperimentArgs *args, const CmdArgs *positional, Er
     if (positional->count > 1) return err_set(err, ERR_USAGE, "experiment reads one configuration; '%s' is too much", positional->positional[1]);
     if (args->json + args->markdown + args->csv > 1) return err_set(err, ERR_USAGE, "only one of --json, --markdown and --csv at a time");
     if (args->resume && !*args->db) return err_set(err, ERR_USAGE, "--resume needs the --db that holds the experiment");
-    return !*args->html || draft_try(args->html, err);
+    return true;
+}
+
+/* Does every output have a file to itself? */
+static bool check_files(const Work *work, const char *config, Err *err) {
+    const ExperimentArgs *args = work->args;
+    const FileUse files[] = {
+        { "the configuration", config, false }, { "its suite", work->experiment.suite, false }, { "--db", args->db, true }, { "--html", args->html, true },
+    };
+    return file_check_outputs(files, sizeof files / sizeof *files, err) && (!*args->html || draft_try(args->html, err));
 }
 
 /* Engines behind pipes are tried before the work: what they are like, what is wrong with their options. */
@@ -168,7 +177,7 @@ static int run(const void *object, const CmdArgs *positional, Err *err) {
         work.total = experiment_measures(&work.experiment);
         work.all = mem_zalloc((size_t)work.total, sizeof *work.all);
         stop_on_signals();
-        if (prepare_players(&work, err) && open_work_store(&work, err) && measure(&work, err) && print_report(&work, err)) code = EXIT_HELD;
+        if (check_files(&work, positional->positional[0], err) && prepare_players(&work, err) && open_work_store(&work, err) && measure(&work, err) && print_report(&work, err)) code = EXIT_HELD;
     }
     store_experiment_finish(work.writer, NULL);
     store_close(work.store);

@@ -3,10 +3,31 @@
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
+#include "engine/core/arena.h"
 #include "engine/core/draft.h"
-#include "engine/core/file.h"
 
 const char *const gate_inconclusive_names[] = { "fail", "pass", NULL };
+
+bool gate_output_check(const GateOutput *output, const Baseline *baseline, const FileUse *others, int count, Err *err) {
+    const FileUse own[] = {
+        { "--junit", output->junit, true },
+        { "--markdown", output->markdown, true },
+        { "--json", output->json, true },
+        { "suite of the signature", baseline->signature.suite, false },
+        { "suite of speed", baseline->speed.suite, false },
+        { "openings of the match", baseline->match.openings, false },
+        { "openings of the test", baseline->sprt.openings, false },
+    };
+    enum { OWN = sizeof own / sizeof *own };
+    FileUse *uses = mem_alloc((size_t)(count + OWN + baseline->suites) * sizeof *uses);
+    size_t all = 0;
+    for (int i = 0; i < count; i++) uses[all++] = others[i];
+    for (int i = 0; i < OWN; i++) uses[all++] = own[i];
+    for (int i = 0; i < baseline->suites; i++) uses[all++] = (FileUse){ "suite of the baseline", baseline->suite[i].file, false };
+    const bool good = file_check_outputs(uses, all, err);
+    free(uses);
+    return good;
+}
 
 static bool append(const char *path, const Buf *line, Err *err) {
     if (!draft_may_replace(path, err)) return false;

@@ -1,7 +1,9 @@
 /* Where commands that judge a change put what they found. */
 #ifndef BENCH_CMD_GATE_OUTPUT_H
 #define BENCH_CMD_GATE_OUTPUT_H
+#include "bench/regress/baseline.h"
 #include "bench/report/gate_report.h"
+#include "engine/core/file.h"
 #include "engine/core/opt.h"
 
 typedef struct {
@@ -28,6 +30,8 @@ extern const char *const gate_inconclusive_names[]; /* fail pass, NULL-terminate
     { .name = "details", .kind = OPT_BOOL, .offset = GATE_OUTPUT_FIELD(object, details), .help = "details of checks that held, too" }, \
     { .name = "quiet", .kind = OPT_BOOL, .offset = GATE_OUTPUT_FIELD(object, quiet), .help = "no progress" }
 
+/* Has every output a file to itself? Beside these files the baseline's suites and openings are read. Asked before anything is measured. */
+bool gate_output_check(const GateOutput *output, const Baseline *baseline, const FileUse *others, int count, Err *err);
 /* Print the report and write the files that were asked for. */
 bool gate_output_write(const GateOutput *output, const GateReport *report, Err *err);
 /* For GateRun.begin: tells a terminal what is being checked; context is the GateOutput. */

@@ -5,9 +5,11 @@
 #include <string.h>
 #include "bench/client/traffic.h"
 #include "bench/cmd/commands.h"
+#include "bench/cmd/match_alias.h"
 #include "bench/cmd/match_args.h"
 #include "bench/cmd/play_run.h"
 #include "engine/core/draft.h"
+#include "engine/core/file.h"
 
 /* Who starts a run anew that was stopped may have meant to go on with it. */
 static bool tell_unfinished(Store *store, const MatchSpec *spec, const Openings *openings, Err *err) {
@@ -40,6 +42,16 @@ static int play(const MatchArgs *args, const MatchSpec *spec, const Openings *op
     return code;
 }
 
+/* Does every output have a file to itself? */
+static bool check_files(const MatchArgs *args, const CmdArgs *positional, const MatchSpec *spec, Err *err) {
+    const bool has_config = positional->count && !match_alias_is(positional);
+    const FileUse files[] = {
+        { "the match file", has_config ? positional->positional[0] : "", false }, { "openings", spec->openings, false },
+        { "--db", args->db, true }, { "--pgn-out", args->pgn_out, true }, { "--log", args->log, true },
+    };
+    return file_check_outputs(files, sizeof files / sizeof *files, err);
+}
+
 /* All engines talk into one log. */
 static bool open_log(const char *path, MatchSpec *spec, Traffic **traffic, Err *err) {
     if (!*path) return true;
@@ -62,7 +74,7 @@ static int run(const void *object, const CmdArgs *positional, Err *err) {
     Openings openings = { 0 };
     Traffic *traffic = NULL;
     int code = EXIT_BAD_INPUT;
-    if (match_args_spec(args, positional, &spec, err) && openings_load(spec.openings, (int)spec.opening_plies, &openings, err) &&
+    if (match_args_spec(args, positional, &spec, err) && check_files(args, positional, &spec, err) && openings_load(spec.openings, (int)spec.opening_plies, &openings, err) &&
         open_log(args->log, &spec, &traffic, err) && prepare_players(&spec, err))
         code = play(args, &spec, &openings, err);
     if (!close_log(args->log, traffic, err)) code = EXIT_BAD_INPUT;

@@ -1,7 +1,6 @@
 /* xqbench merge: the parts of one match put together. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include "bench/cmd/commands.h"
 #include "bench/cmd/run_select.h"
@@ -16,11 +15,6 @@ static const OptRow rows[] = {
     RUNS_ROW(MergeArgs),
 };
 static const OptTable options = { "merge", rows, sizeof rows / sizeof rows[0] };
-
-static bool is_same_file(const char *a, const char *b) {
-    struct stat x, y;
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
 
 /* The runs of one file that are meant. */
 static bool add_file(StoreMerge *merge, const char *path, RunSelect *select, Err *err) {
@@ -41,7 +35,7 @@ static bool add_file(StoreMerge *merge, const char *path, RunSelect *select, Err
 static bool add_files(StoreMerge *merge, const char *out, const char *const *paths, int count, RunSelect *select,
                       Err *err) {
     for (int i = 0; i < count; i++) {
-        if (is_same_file(out, paths[i])) return err_set(err, ERR_USAGE, "%s: can't be merged into itself", paths[i]);
+        if (file_is_same(out, paths[i])) return err_set(err, ERR_USAGE, "%s: can't be merged into itself", paths[i]);
         if (!add_file(merge, paths[i], select, err)) return false;
     }
     return run_select_check(select, err) && (merge->run || err_set(err, ERR_INPUT, "there are no runs to merge"));

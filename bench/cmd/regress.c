@@ -162,10 +162,11 @@ static bool update(const Work *work, Err *err) {
     return good;
 }
 
-static const char *advice(const Work *work) {
+/* updated: the baseline was written. */
+static const char *advice(const Work *work, bool updated) {
     const FindingState state = findings_state(&work->findings);
     const bool two = *work->whole.against != 0;
-    if (work->args->update) return "The baseline holds these figures now";
+    if (work->args->update) return updated ? "The baseline holds these figures now" : "";
     if (state == FINDING_REGRESSED && !two) return "If the change is wanted: the same command with --update";
     if (state == FINDING_INCONCLUSIVE && !work->baseline.recorded.signature.known && !two)
         return "Nothing was accepted yet: --baseline FILE --update records these figures";
@@ -179,17 +180,27 @@ static int judge(Work *work, Err *err) {
     const GateTerms terms = { .player = whole->player, .against = *whole->against ? whole->against : NULL, .reference = (GateReference)whole->reference,
                               .accept = work->args->update, .each = work->args->each };
     if (!gate_judge(&work->baseline, &terms, &whole->measures, &work->findings, &work->measured, &work->arena, err)) return EXIT_BAD_INPUT;
-    const int code = findings_exit_code(&work->findings, output->inconclusive != 0);
-    const GateReport report = { .player = whole->player, .baseline = buf_text(&work->path), .findings = &work->findings, .exit_code = code, .advice = advice(work) };
-    return gate_output_write(output, &report, err) && (!work->args->update || update(work, err)) ? code : EXIT_BAD_INPUT;
+    if (!work->findings.count)
+        return err_set(err, ERR_INPUT, "%s: asks for nothing that is checked: name a signature, suites or a match in it, or --against a player for its speed", buf_text(&work->path));
+    Err why = { 0 };
+    const bool updated = work->args->update && update(work, &why);
+    const int code = why.kind == ERR_NONE ? findings_exit_code(&work->findings, output->inconclusive != 0) : err_exit_code(why.kind);
+    const GateReport report = { .player = whole->player, .baseline = buf_text(&work->path), .findings = &work->findings, .exit_code = code, .advice = advice(work, updated) };
+    if (!gate_output_write(output, &report, err)) return EXIT_BAD_INPUT;
+    if (why.kind != ERR_NONE) *err = why;
+    return code;
+}
+
+static void add_part_path(const Work *work, Buf *out) {
+    if (*work->args->part) buf_add(out, work->args->part);
+    else buf_addf(out, "gate-%d-of-%d.json", work->shard + 1, work->shards);
 }
 
 /* A job's part, and a line of what it holds. */
 static int write_part(const Work *work, Err *err) {
     const GatePart *part = &work->whole;
     Buf path = { 0 }, out = { 0 };
-    if (*work->args->part) buf_add(&path, work->args->part);
-    else buf_addf(&path, "gate-%d-of-%d.json", (int)part->shard, (int)part->shards);
+    add_part_path(work, &path);
     part_write(part, &out);
     const bool good = file_write(buf_text(&path), out.text, out.len, err);
     if (good) printf("%s: part %d of %d of the gate of %s; xqbench regress --merge judges all parts\n", buf_text(&path), (int)part->shard, (int)part->shards, part->player);
@@ -198,10 +209,27 @@ static int write_part(const Work *work, Err *err) {
     return good ? EXIT_HELD : EXIT_BAD_INPUT;
 }
 
+/* Before anything is measured: does no output replace what is read, or another output? A part's job updates nothing. */
+static bool check_job_files(const Work *work, Err *err) {
+    const RegressArgs *args = work->args;
+    Buf part = { 0 };
+    if (work->shards) add_part_path(work, &part);
+    const FileUse files[] = { { "--baseline", buf_text(&work->path), args->update && !work->shards }, { "--part", buf_text(&part), true } };
+    const bool good = gate_output_check(&args->output, &work->baseline, files, sizeof files / sizeof *files, err);
+    buf_free(&part);
+    return good;
+}
+
+static bool check_merge_files(const Work *work, const CmdArgs *parts, Err *err) {
+    FileUse files[OPT_LIST_MAX + 1] = { { "--baseline", buf_text(&work->path), work->args->update } };
+    for (int i = 0; i < parts->count; i++) files[i + 1] = (FileUse){ "a part", parts->positional[i], false };
+    return gate_output_check(&work->args->output, &work->baseline, files, parts->count + 1, err);
+}
+
 /* One job, or all of the gate in one. */
 static int run_job(Work *work, Err *err) {
     if (*work->args->shard && !shard_parse(work->args->shard, &work->shard, &work->shards, err)) return EXIT_BAD_INPUT;
-    if (!read_baseline(work, err) || !make_players(work, err) || !measure(work, err)) return EXIT_BAD_INPUT;
+    if (!read_baseline(work, err) || !check_job_files(work, err) || !make_players(work, err) || !measure(work, err)) return EXIT_BAD_INPUT;
     return work->shards ? write_part(work, err) : judge(work, err);
 }
 
@@ -220,7 +248,8 @@ static int run_merge(Work *work, const CmdArgs *positional, Err *err) {
     bool good = true;
     int code = EXIT_BAD_INPUT;
     for (int i = 0; good && i < positional->count; i++) good = part_read(positional->positional[i], &parts[i], err);
-    if (good && part_pool(parts, positional->count, err) && use_parts(work, &parts[0], err)) code = judge(work, err);
+    if (good && part_pool(parts, positional->count, err) && use_parts(work, &parts[0], err) && check_merge_files(work, positional, err))
+        code = judge(work, err);
     work->whole = (GatePart){ .file = NULL }; /* it is the first part */
     for (int i = 0; i < positional->count; i++) part_free(&parts[i]);
     free(parts);

@@ -51,6 +51,17 @@ refused 'a depth that no search reaches' 'player pvs: depth=101 is deeper than i
     --player pvs --player 'full limit=nodes=10' --limit depth=101
 refused 'a PGN file that cannot be written' 'no-such-folder' --player pvs --player full --limit nodes=10 --games 2 \
     --pgn-out no-such-folder/games.pgn
+cp "$openings" openings.epd
+refused 'a log over the openings' 'openings.epd: is read (openings), and --log would replace it' \
+    --player pvs --player full --limit nodes=10 --games 2 --openings openings.epd --log openings.epd
+cmp -s "$openings" openings.epd || fail 'a log over the openings: they are gone'
+refused 'games over the openings' 'openings.epd: is read (openings), and --pgn-out would replace it' \
+    --player pvs --player full --limit nodes=10 --games 2 --openings openings.epd --pgn-out openings.epd
+refused 'a log over the database' './refused.db: both --db and --log would write it' \
+    --player pvs --player full --limit nodes=10 --games 2 --log ./refused.db
+refused 'a log over the games' 'both --pgn-out and --log would write it' \
+    --player pvs --player full --limit nodes=10 --games 2 --log both --pgn-out both
+[ ! -e both ] || fail 'a log over the games: one of them was written'
 refused 'odd games' 'is odd' --player pvs --player full --limit nodes=10 --games 3
 refused 'no such player' 'is no variant' --player pvs --player nosuch --limit nodes=10
 refused 'no such file' 'no/such.yaml' no/such.yaml

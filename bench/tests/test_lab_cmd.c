@@ -169,6 +169,9 @@ static void wrong_use_is_one_line_and_code_2(void **state) {
         { ladder, "--json --csv", "only one of" },
         { ladder, "--resume", "--resume needs the --db" },
         { "base: pvs\n", "", "x.yaml:1:1: " },
+        { ladder, "--html x.yaml", "x.yaml: is read (the configuration), and --html would replace it" },
+        { ladder, "--html positions.epd", "positions.epd: is read (its suite), and --html would replace it" },
+        { ladder, "--db new.db --html ./new.db", "./new.db: both --db and --html would write it" },
         { ladder, "--set desing=ladder", "design" },
     };
     Buf out = { 0 };

@@ -122,6 +122,60 @@ static void faults_are_code_3_and_are_never_accepted(void **state) {
     buf_free(&after);
 }
 
+/* Figures are told to be kept when they are. */
+static void a_baseline_that_is_not_updated_is_not_said_to_be(void **state) {
+    const Scratch *scratch = *state;
+    Buf out = { 0 };
+    put(scratch, "f.yaml", "match: { games: 2, limit: depth=1 }\n");
+    assert_int_equal(run(scratch, "--baseline f.yaml --update --player 'cmd=" XQ_BIN_DIR "/../tests/fake_engine protocol=uci arg=deed=crash'", &out), 3);
+    if (strstr(buf_text(&out), "holds these figures now")) fail_msg("%s", buf_text(&out));
+    prepare(scratch);
+    assert_int_equal(shell(scratch, "ulimit -f 0; \"$BIN/xqbench\" regress --quiet --baseline b.yaml --update", &out), 2);
+    assert_non_null(strstr(buf_text(&out), "cannot write b.yaml: File too large"));
+    assert_non_null(strstr(buf_text(&out), "(code 2)"));
+    if (strstr(buf_text(&out), "holds these figures now")) fail_msg("%s", buf_text(&out));
+    buf_free(&out);
+}
+
+/* A file that was cut off must not pass. */
+static void a_baseline_that_checks_nothing_is_bad_input(void **state) {
+    const Scratch *scratch = *state;
+    static const char *const texts[] = { "", "# nothing yet\n", "player: pvsht\n", "suites: []\n", "speed: { seconds: 1 }\n" };
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        put(scratch, "b.yaml", texts[i]);
+        expect(scratch, 2, "--baseline b.yaml", "b.yaml: asks for nothing that is checked");
+        expect(scratch, 2, "--baseline b.yaml --inconclusive pass", "b.yaml: asks for nothing that is checked");
+    }
+    put(scratch, "b.yaml", "");
+    expect(scratch, 2, "--baseline b.yaml --update", "b.yaml: asks for nothing that is checked");
+    expect(scratch, 0, "--baseline b.yaml --shard 1/1 --part a.json", "a.json: part 1 of 1");
+    expect(scratch, 2, "--merge a.json", "b.yaml: asks for nothing that is checked");
+}
+
+static void no_output_replaces_what_is_read_or_another_output(void **state) {
+    const Scratch *scratch = *state;
+    static const struct { const char *arguments, *part; } rows[] = {
+        { "--baseline b.yaml --junit b.yaml", "b.yaml: is read (--baseline), and --junit would replace it" },
+        { "--baseline b.yaml --markdown ./b.yaml", "./b.yaml: is read (--baseline), and --markdown would replace it" },
+        { "--baseline b.yaml --json b.yaml", "b.yaml: is read (--baseline), and --json would replace it" },
+        { "--baseline b.yaml --update --junit b.yaml", "b.yaml: both --baseline and --junit would write it" },
+        { "--baseline b.yaml --junit suite.epd", "suite.epd: is read (suite of the baseline), and --junit would replace it" },
+        { "--baseline b.yaml --junit positions.epd", "positions.epd: is read (suite of the signature), and --junit would replace it" },
+        { "--baseline b.yaml --junit q --markdown q", "q: both --junit and --markdown would write it" },
+        { "--baseline b.yaml --shard 1/2 --part b.yaml", "b.yaml: is read (--baseline), and --part would replace it" },
+        { "--merge a.json --json a.json", "a.json: is read (a part), and --json would replace it" },
+    };
+    Buf before = { 0 }, after = { 0 };
+    prepare(scratch);
+    expect(scratch, 0, "--baseline b.yaml --shard 1/1 --part a.json", "a.json: part 1 of 1");
+    get(scratch, "b.yaml", &before);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) expect(scratch, 2, rows[i].arguments, rows[i].part);
+    get(scratch, "b.yaml", &after);
+    assert_string_equal(buf_text(&before), buf_text(&after));
+    buf_free(&before);
+    buf_free(&after);
+}
+
 static void reports_are_written_for_every_reader(void **state) {
     const Scratch *scratch = *state;
     Buf text = { 0 };
@@ -301,6 +355,9 @@ int main(void) {
         scratch_test(bad_input_is_one_line_and_code_2),
         scratch_test(a_changed_suite_wants_new_figures),
         scratch_test(faults_are_code_3_and_are_never_accepted),
+        scratch_test(a_baseline_that_is_not_updated_is_not_said_to_be),
+        scratch_test(a_baseline_that_checks_nothing_is_bad_input),
+        scratch_test(no_output_replaces_what_is_read_or_another_output),
         scratch_test(reports_are_written_for_every_reader),
         scratch_test(without_a_baseline_the_other_player_is_the_reference),
         scratch_test(parts_are_judged_as_one_gate),
