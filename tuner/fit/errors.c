@@ -1,12 +1,9 @@
 #include "tuner/fit/errors.h"
 #include <gsl/gsl_blas.h>
-#include <gsl/gsl_cdf.h>
-#include <gsl/gsl_eigen.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_linalg.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tuner/fit/nulls.h"
 
 /* Training labels by game: label[first[g] .. first[g + 1]) are those of game g, with the row of each. */
 typedef struct { uint32_t *first, *label, *row; } ByGame;
@@ -190,8 +187,8 @@ static void add_choices_of(ChoiceScorer *c, uint64_t id, GameScore *game) {
 }
 
 /* Sum over training games of s s', n x n, with the small-sample factor. A game that gives results and comparisons is one. *squares gets the
- * sum over comparisons of the squares of their scores. */
-static void find_meat(const Params *params, const Problem *problem, const double *weights, double *meat, double *squares) {
+ * sum over comparisons of the squares of their scores. Returns the number of games. */
+static double find_meat(const Params *params, const Problem *problem, const double *weights, double *meat, double *squares) {
     const TraceSet *set = problem->set;
     const size_t n = (size_t)params->count;
     double *evaluation = mem_alloc((set->rows + 1) * sizeof *evaluation), games = 0;
@@ -224,6 +221,7 @@ static void find_meat(const Params *params, const Problem *problem, const double
     scorer_free(&scorer);
     by_game_free(&by);
     free(evaluation);
+    return games;
 }
 
 /* The rows and columns of the determined parameters. */
@@ -245,8 +243,24 @@ static double *spread(const Nulls *nulls, const gsl_matrix *matrix) {
     return out;
 }
 
-/* Both covariances, of determined parameters alone put into the gauge; the inverse curvature too, for the tests of terms. */
+/* The covariance, and the inverse curvature that naive errors come from: of determined parameters alone, put into the gauge. */
 typedef struct { double *inverse, *clustered; } Covariances;
+
+static bool find_covariances(const Nulls *nulls, const double *curvature, const double *middle, Covariances *out) {
+    const size_t r = (size_t)nulls->rank;
+    gsl_matrix *inverse = pick(nulls, curvature), *sandwich = pick(nulls, middle), *half = gsl_matrix_alloc(r, r);
+    const bool good = gsl_linalg_cholesky_decomp1(inverse) == GSL_SUCCESS && gsl_linalg_cholesky_invert(inverse) == GSL_SUCCESS;
+    if (good) {
+        out->inverse = spread(nulls, inverse);
+        gsl_blas_dsymm(CblasLeft, CblasLower, 1, inverse, sandwich, 0, half);
+        gsl_blas_dsymm(CblasRight, CblasLower, 1, inverse, half, 0, sandwich);
+        out->clustered = spread(nulls, sandwich);
+    }
+    gsl_matrix_free(inverse);
+    gsl_matrix_free(sandwich);
+    gsl_matrix_free(half);
+    return good;
+}
 
 /* The share of the inverse curvature that is the covariance when labels are independent. Of comparisons no model says it: it is the mean
  * over the weights of what their scores vary by, against the curvature. */
@@ -259,92 +273,19 @@ static double dispersion_of(const Problem *problem, int rank, const double *curv
 }
 
 /* The prior counts as labels that were seen before, so that a weight that it alone holds is as sure as the prior, not certain. */
-static bool find_covariances(const Params *params, const Nulls *nulls, const double *curvature, const double *meat, double dispersion, Covariances *out) {
-    const size_t n = (size_t)params->count, r = (size_t)nulls->rank;
+static bool hold_covariances(const Nulls *nulls, const double *curvature, const double *meat, const double *prior, double dispersion, Covariances *out) {
+    const size_t n = (size_t)nulls->n;
     double *held = mem_alloc((n * n + 1) * sizeof *held), *spread_out = mem_alloc((n * n + 1) * sizeof *spread_out);
     memcpy(held, curvature, n * n * sizeof *held);
     memcpy(spread_out, meat, n * n * sizeof *spread_out);
     for (size_t i = 0; i < n; i++) {
-        held[i * n + i] += 2 * params->prior[i];
-        spread_out[i * n + i] += dispersion * 2 * params->prior[i];
+        held[i * n + i] += 2 * prior[i];
+        spread_out[i * n + i] += dispersion * 2 * prior[i];
     }
-    gsl_matrix *inverse = pick(nulls, held), *middle = pick(nulls, spread_out), *half = gsl_matrix_alloc(r, r);
+    const bool good = find_covariances(nulls, held, spread_out, out);
     free(held);
     free(spread_out);
-    const bool good = gsl_linalg_cholesky_decomp1(inverse) == GSL_SUCCESS && gsl_linalg_cholesky_invert(inverse) == GSL_SUCCESS;
-    if (good) {
-        out->inverse = spread(nulls, inverse);
-        gsl_blas_dsymm(CblasLeft, CblasLower, 1, inverse, middle, 0, half);
-        gsl_blas_dsymm(CblasRight, CblasLower, 1, inverse, half, 0, middle);
-        out->clustered = spread(nulls, middle);
-    }
-    gsl_matrix_free(inverse);
-    gsl_matrix_free(middle);
-    gsl_matrix_free(half);
     return good;
-}
-
-/* Tests of terms. */
-
-/* w' V^+ w and the rank of V, over the group's parameters. */
-static double quadratic_form(const double *v, const double *theta, const int *member, size_t count, size_t n, int *rank) {
-    gsl_matrix *part = gsl_matrix_alloc(count, count), *vectors = gsl_matrix_alloc(count, count);
-    gsl_vector *values = gsl_vector_alloc(count);
-    gsl_eigen_symmv_workspace *work = gsl_eigen_symmv_alloc(count);
-    double *scale = mem_alloc(count * sizeof *scale), sum = 0;
-    for (size_t i = 0; i < count; i++) scale[i] = sqrt(fmax(v[(size_t)member[i] * n + (size_t)member[i]], 1e-300));
-    for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < count; j++) gsl_matrix_set(part, i, j, v[(size_t)member[i] * n + (size_t)member[j]] / scale[i] / scale[j]);
-    gsl_eigen_symmv(part, values, vectors, work);
-    *rank = 0;
-    for (size_t k = 0; k < count; k++) {
-        if (gsl_vector_get(values, k) < 1e-6) continue;
-        double along = 0;
-        for (size_t i = 0; i < count; i++) along += gsl_matrix_get(vectors, i, k) * theta[member[i]] / scale[i];
-        sum += along * along / gsl_vector_get(values, k);
-        ++*rank;
-    }
-    free(scale);
-    gsl_eigen_symmv_free(work);
-    gsl_vector_free(values);
-    gsl_matrix_free(vectors);
-    gsl_matrix_free(part);
-    return sum;
-}
-
-static void test_term(const Covariances *v, const double *theta, const int *member, int count, size_t n, TermTest *out) {
-    int rank;
-    out->params = count;
-    out->chi2 = quadratic_form(v->clustered, theta, member, (size_t)count, n, &out->rank);
-    out->p = out->rank ? gsl_cdf_chisq_Q(out->chi2, out->rank) : NAN;
-    /* (H^-1)_tt inverted is the curvature left when the other terms follow: the block that down-dating gives. */
-    out->cost = quadratic_form(v->inverse, theta, member, (size_t)count, n, &rank) / 2;
-}
-
-static void test_terms(const Params *params, const TermTable *table, const Nulls *nulls, const Covariances *v, const double *theta, FitErrors *out) {
-    const int n = params->count;
-    int *member = mem_alloc(((size_t)n + 1) * sizeof *member);
-    bool *done = mem_zalloc((size_t)n + 1, sizeof *done);
-    out->term = mem_zalloc((size_t)n + 1, sizeof *out->term);
-    for (int i = 0; i < n; i++) {
-        if (done[i]) continue;
-        const char *name = table->slot[params->param[i].term].name;
-        const size_t length = term_group_length(name);
-        int count = 0;
-        for (int j = i; j < n; j++) {
-            const char *other = table->slot[params->param[j].term].name;
-            if (term_group_length(other) != length || memcmp(other, name, length) != 0) continue;
-            done[j] = true;
-            if (!nulls->open[j]) member[count++] = j;
-        }
-        if (!count) continue;
-        TermTest *test = &out->term[out->term_count++];
-        test->name = mem_zalloc(length + 1, 1);
-        memcpy(test->name, name, length);
-        test_term(v, theta, member, count, (size_t)n, test);
-    }
-    free(member);
-    free(done);
 }
 
 static void take_errors(const Nulls *nulls, const Covariances *v, double dispersion, FitErrors *out) {
@@ -368,49 +309,65 @@ static void name_directions(const Nulls *nulls, const Params *params, const Term
     }
 }
 
-/* Covariances at theta. Where comparisons bend the loss the wrong way, as a sigmoid may away from its minimum, the curvature that
- * steps are taken by stands in. *dispersion as above. */
-static bool covariances_at(const Params *params, const Problem *problem, const Nulls *nulls, const double *theta, Covariances *v, double *dispersion) {
+/* Errors and tests at the end of a fit. Where comparisons bend the loss the wrong way, as a sigmoid may away from its minimum, the curvature
+ * that steps are taken by stands in. */
+static bool find_at(FitEnd *end, FitErrors *out) {
+    const Params *params = end->params;
+    const Problem *problem = end->problem;
     const size_t n = (size_t)params->count;
     double *curvature = mem_alloc((n * n + 1) * sizeof *curvature), *meat = mem_alloc((n * n + 1) * sizeof *meat), squares;
     double *weights = mem_alloc((2 * (size_t)params->terms + 1) * sizeof *weights);
+    Covariances v = { 0 };
     bool good = false;
-    params_spread(params, theta, weights);
-    find_meat(params, problem, weights, meat, &squares);
+    params_spread(params, end->theta, weights);
+    end->games = find_meat(params, problem, weights, meat, &squares);
     const double loss = objective_loss(problem, false, weights);
     for (int exact = 1; !good && exact >= 0; exact--) {
-        if (exact) params_curvature_exact(params, problem, theta, curvature);
-        else params_curvature(params, problem, theta, false, curvature);
-        *dispersion = dispersion_of(problem, nulls->rank, curvature, n, loss, squares);
-        good = find_covariances(params, nulls, curvature, meat, *dispersion, v);
+        if (exact) params_curvature_exact(params, problem, end->theta, curvature);
+        else params_curvature(params, problem, end->theta, false, curvature);
+        end->dispersion = dispersion_of(problem, end->nulls->rank, curvature, n, loss, squares);
+        good = hold_covariances(end->nulls, curvature, meat, params->prior, end->dispersion, &v);
     }
+    if (good) take_errors(end->nulls, &v, end->dispersion, out);
+    end->curvature = curvature;
+    end->meat = meat;
+    good = good && leave_out_test(end, &out->term, &out->term_count);
+    free(v.inverse);
+    free(v.clustered);
     free(curvature);
     free(meat);
     free(weights);
     return good;
 }
 
+/* The start by the convention too, so that what the convention alone moves is no change. */
+static double *start_by_convention(const Nulls *nulls, const Params *params, const TermTable *table) {
+    const size_t size = 2 * (size_t)params->terms;
+    double *start = mem_alloc(((size_t)params->count + 1) * sizeof *start), *base = mem_alloc((size + 1) * sizeof *base);
+    memcpy(base, params->base, size * sizeof *base);
+    params_start(params, start);
+    nulls_apply(nulls, params, table, start, base);
+    free(base);
+    return start;
+}
+
 bool errors_find(Params *params, const Problem *problem, Gauge gauge, double *theta, FitErrors *out, Err *err) {
     const size_t n = (size_t)params->count;
     const TermTable *table = &problem->set->table;
     *out = (FitErrors){ .params = params->count };
-    double *gram = mem_alloc((n * n + 1) * sizeof *gram), dispersion;
+    double *gram = mem_alloc((n * n + 1) * sizeof *gram), *as_fitted = mem_alloc((n + 1) * sizeof *as_fitted);
     Nulls nulls;
-    Covariances v = { 0 };
+    memcpy(as_fitted, theta, n * sizeof *theta);
     params_gram(params, problem, gram);
     nulls_find(params, table, gram, gauge == GAUGE_TABLES, &nulls);
+    out->start = start_by_convention(&nulls, params, table);
     nulls_apply(&nulls, params, table, theta, params->base);
-    free(gram);
     out->rank = nulls.rank;
-    const bool good = covariances_at(params, problem, &nulls, theta, &v, &dispersion);
-    if (good) {
-        take_errors(&nulls, &v, dispersion, out);
-        name_directions(&nulls, params, table, out);
-        test_terms(params, table, &nulls, &v, theta, out);
-    }
-    free(v.inverse);
-    free(v.clustered);
+    name_directions(&nulls, params, table, out);
+    const bool good = find_at(&(FitEnd){ .params = params, .problem = problem, .nulls = &nulls, .theta = theta, .as_fitted = as_fitted }, out);
     nulls_free(&nulls);
+    free(as_fitted);
+    free(gram);
     return good || err_set(err, ERR_INPUT, "the curvature of the loss at the fitted weights is not positive; no errors can be given");
 }
 
@@ -419,6 +376,7 @@ void errors_free(FitErrors *errors) {
     for (int i = 0; i < errors->term_count; i++) free(errors->term[i].name);
     free(errors->null);
     free(errors->term);
+    free(errors->start);
     free(errors->naive);
     free(errors->clustered);
     *errors = (FitErrors){ 0 };

@@ -2,21 +2,14 @@
  * leave open, and which terms earn their keep. */
 #ifndef TUNER_FIT_ERRORS_H
 #define TUNER_FIT_ERRORS_H
-#include "tuner/fit/params.h"
+#include "tuner/fit/leave_out.h"
 
 typedef enum { GAUGE_TABLES, GAUGE_START } Gauge;
 
-/* A term, or a table of one: what would it cost to leave it out? */
-typedef struct {
-    char *name;      /* "mobility", "psqt[4]" */
-    int params, rank;
-    double cost;     /* rise of the mean loss after all others were fitted anew, to second order */
-    double chi2, p;  /* Wald's test of all its weights being zero, on rank degrees of freedom, by the clustered errors */
-} TermTest;
-
 typedef struct {
     int params, rank;
-    double *naive, *clustered; /* by parameter; NAN: the data and the gauge leave it open */
+    double *start;             /* by parameter: where it would have started by the same convention */
+    double *naive, *clustered; /* by parameter; NAN: the data and the gauge leave it open. Of weights held by the prior: it counts as data */
     char **null;               /* directions in weights that change no evaluation, as text */
     int null_count;
     TermTest *term;

@@ -95,6 +95,22 @@ static bool search_prior(const FitSettings *settings, const FitListener *listene
     return good;
 }
 
+static bool has_moved(const FitResult *r, const double *theta) {
+    double *start = mem_alloc((size_t)r->params.count * sizeof *start);
+    params_gather(&r->params, r->start, start);
+    const bool same = r->end.last.iteration == 0 && !memcmp(start, theta, (size_t)r->params.count * sizeof *start);
+    free(start);
+    return !same;
+}
+
+/* What found nothing changes nothing, not even to suit the convention. */
+static void stay(FitResult *r) {
+    const size_t bytes = 2 * (size_t)r->params.terms * sizeof *r->start;
+    memcpy(r->fitted, r->start, bytes);
+    memcpy(r->params.base, r->start, bytes);
+    params_start(&r->params, r->errors.start);
+}
+
 /* Beginning with these weights. */
 static bool find_weights(const FitSettings *settings, const double *from, const FitListener *listener, FitResult *r, Err *err) {
     double *theta = mem_alloc((size_t)r->params.count * sizeof *theta);
@@ -104,9 +120,11 @@ static bool find_weights(const FitSettings *settings, const double *from, const 
     r->prior_games = settings->prior_games;
     const bool second_order = r->optimiser == OPTIMISER_LM || r->optimiser == OPTIMISER_NEWTON;
     const bool searches = settings->prior_search && second_order && settings->prior_games > 0 && objective_judges(&r->problem);
-    const bool good = (searches ? search_prior(settings, listener, theta, r, err) : minimise(settings, listener, theta, r, err)) &&
-                      errors_find(&r->params, &r->problem, (Gauge)settings->gauge, theta, &r->errors, err);
+    bool good = searches ? search_prior(settings, listener, theta, r, err) : minimise(settings, listener, theta, r, err);
+    const bool moved = good && has_moved(r, theta);
+    good = good && errors_find(&r->params, &r->problem, (Gauge)settings->gauge, theta, &r->errors, err);
     if (good) params_spread(&r->params, theta, r->fitted);
+    if (good && !moved) stay(r);
     free(theta);
     return good;
 }

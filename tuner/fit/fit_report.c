@@ -139,10 +139,9 @@ static void report_losses(const FitResult *r, TableForm form, Buf *out) {
  * behind them. */
 enum { WEIGHTS_SHOWN = 40 };
 
-static double changed_by(const FitResult *r, int param) {
+static double change_of(const FitResult *r, int param) {
     const Param *p = &r->params.param[param];
-    const int at = p->part * r->params.terms + p->term;
-    return fabs(r->rounded[at] - r->start[at]);
+    return r->rounded[p->part * r->params.terms + p->term] - r->errors.start[param];
 }
 
 static int by_size(const void *a, const void *b) {
@@ -154,7 +153,7 @@ static int by_size(const void *a, const void *b) {
 static double least_shown(const FitResult *r, int *ties) {
     const int count = r->params.count;
     double *change = mem_alloc((size_t)count * sizeof *change);
-    for (int i = 0; i < count; i++) change[i] = changed_by(r, i);
+    for (int i = 0; i < count; i++) change[i] = fabs(change_of(r, i));
     qsort(change, (size_t)count, sizeof *change, by_size);
     const double least = change[WEIGHTS_SHOWN - 1];
     *ties = 0;
@@ -176,20 +175,22 @@ static void report_changes(const FitResult *r, TableForm form, Buf *out) {
     for (int i = 0; i < r->params.count; i++) {
         const Param *param = &r->params.param[i];
         const int at = param->part * r->params.terms + param->term;
-        const double change = changed_by(r, i);
+        const double change = fabs(change_of(r, i));
         if (!all && (change < least || (change == least && ties-- <= 0))) continue;
         buf_clear(&name);
         params_name(&r->params, table_of(r), i, &name);
         table_add(&table, "%s", buf_text(&name));
         table_add(&table, "%" PRId64, r->params.games[param->term]);
-        table_add(&table, "%.5g", r->start[at]);
+        table_add(&table, "%.5g", r->errors.start[i]);
         table_add(&table, "%.5g", r->fitted[at]);
         if (isfinite(r->errors.clustered[i])) table_add(&table, "%.2g", r->errors.clustered[i]);
         else table_add(&table, "open");
         table_add(&table, "%.5g", r->rounded[at]);
-        table_add(&table, "%+.5g", r->rounded[at] - r->start[at]);
+        table_add(&table, "%+.5g", change_of(r, i));
     }
     table_write(&table, form, out);
+    if (r->prior_games > 0)
+        buf_add(out, "\nErrors are of weights that are held to the start, and a stronger hold makes them smaller; it is no knowledge from games.\n");
     if (!all) buf_addf(out, "\nThese of the %d weights changed most; the report of --set report=FILE, or of a database, has all.\n", r->params.count);
     table_free(&table);
     buf_free(&name);
@@ -222,6 +223,13 @@ static void report_nulls(const FitResult *r, Buf *out) {
     for (int i = 0; i < r->errors.null_count; i++) buf_addf(out, "- %s\n", r->errors.null[i]);
 }
 
+static void add_p(Table *table, double p) {
+    const double least = 1e-9; /* the errors are estimates: no further is their distribution known */
+    if (isnan(p)) table_add(table, "-");
+    else if (p < least) table_add(table, "<%.0e", least);
+    else table_add(table, "%.2g", p);
+}
+
 static void report_terms(const FitResult *r, TableForm form, Buf *out) {
     Table table;
     table_init(&table, "what leaving a term out would cost, the others fitted anew");
@@ -232,13 +240,15 @@ static void report_terms(const FitResult *r, TableForm form, Buf *out) {
         const TermTest *test = &r->errors.term[i];
         table_add(&table, "%s", test->name);
         table_add(&table, "%d", test->params);
-        table_add(&table, "%.2e", test->cost);
+        table_add(&table, "%s%.1e", test->too_far ? "<" : "about ", test->cost);
         table_add(&table, "%.1f", test->chi2);
         table_add(&table, "%d", test->rank);
-        table_add(&table, "%.2g", test->p);
+        add_p(&table, test->p);
     }
     table_write(&table, form, out);
     table_free(&table);
+    buf_add(out, "\nAll by the games that teach, what holds the weights to the start counted as one game. The rise is an estimate by the curvature of the loss;\n"
+                 "where zero is too far off for that, < is the most that it can be. p: so far from zero by chance alone (-: too few games to say).\n");
 }
 
 static void report_calibration(const FitResult *r, TableForm form, Buf *out) {

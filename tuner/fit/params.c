@@ -147,6 +147,7 @@ static void set_priors(Params *params, const Problem *problem, const ParamChoice
     }
     for (size_t i = 0; i < n; i++) {
         const int64_t games = params->games[params->param[i].term];
+        params->one_game[i] = games ? gram[i] * weight / counts / 2 / (double)games : 0;
         params->prior[i] = choice->ridge + (games ? choice->prior_games * gram[i] * weight / counts / 2 / (double)games : 0);
     }
     free(theta);
@@ -163,6 +164,7 @@ bool params_init(Params *params, const Problem *problem, const double *start, co
     params->games = mem_zalloc(most, sizeof *params->games);
     params->dead = mem_alloc(most * sizeof *params->dead);
     params->prior = mem_zalloc(most, sizeof *params->prior);
+    params->one_game = mem_zalloc(most, sizeof *params->one_game);
     memcpy(params->base, start, 2 * (size_t)table->count * sizeof *start);
     list_chosen(params, table, choice);
     number_columns(params);
@@ -186,6 +188,7 @@ void params_free(Params *params) {
     free(params->games);
     free(params->dead);
     free(params->prior);
+    free(params->one_game);
     *params = (Params){ 0 };
 }
 

@@ -15,6 +15,7 @@ typedef struct {
     int terms;
     double *base;       /* 2 * terms: every weight's start; those that don't move stay there */
     double *prior;      /* by parameter: lambda, so that the objective is mean loss + sum of lambda (w - start)^2 */
+    double *one_game;   /* what prior_games = 1 without a ridge would make of it */
     double l1;          /* and l1 times the sum of sqrt(1 + (w - start)^2) - 1, a rounded |w - start| */
     int64_t *games;     /* by term: games of the training set that it was seen in */
     int *dead;          /* chosen but no parameters, as places among the 2 * terms weights: never seen, or the lesser of a term's two

@@ -125,6 +125,35 @@ static void tables_are_brought_to_mean_zero_without_changing_any_evaluation(void
     trace_close(&set);
 }
 
+static void what_the_convention_alone_moves_is_no_change(void **state) {
+    (void)state;
+    static const char *const names[] = { "man", "table[0][0]", "table[0][1]", "table[0][2]", "table[0][3]" };
+    const double start[10] = { 20, 50, 30, 50, 30, 20, 50, 30, 50, 30 }, same[10] = { 60, 10, -10, 10, -10, 60, 10, -10, 10, -10 };
+    TraceSet set;
+    Err err = { 0 };
+    FitResult held, none;
+    build(names, 5, 8, 4000, make_table, &set);
+    FitSettings s = quick_settings();
+    s.prior_games = 1e7;
+    assert_true(fit_run(&s, &(FitData){ .results = &set, .start = start }, NULL, &held, &err));
+    assert_true(held.iterations > 0);
+    for (int i = 0; i < 10; i++) {
+        const int at = 5 * held.params.param[i].part + held.params.param[i].term;
+        assert_near(held.fitted[at], same[at], 1);
+        assert_near(held.errors.start[i], same[at], 1e-3);
+    }
+    s.tolerance = 1000; /* whatever there is to gain is less than noise hides */
+    strcpy(s.anchor, "man");
+    assert_true(fit_run(&s, &(FitData){ .results = &set, .start = start }, NULL, &none, &err));
+    assert_int_equal(none.iterations, 0);
+    assert_near(none.rescaled, 1, 0);
+    assert_memory_equal(none.fitted, start, sizeof start);
+    for (int i = 0; i < 10; i++) assert_near(none.errors.start[i], start[5 * none.params.param[i].part + none.params.param[i].term], 0);
+    fit_free(&held);
+    fit_free(&none);
+    trace_close(&set);
+}
+
 /* A square that hardly anyone stands on, and a bonus for standing there: only their sum can be told. */
 static void make_rare_square(int position, int32_t *count) {
     for (int side = 0; side < 2; side++) {
@@ -180,6 +209,46 @@ static void what_a_term_is_worth_is_what_a_new_fit_without_it_loses(void **state
     assert_true(all.errors.term[3].p < 1e-10);
     assert_true(all.errors.term[2].p > 0.01);
     fit_free(&all);
+    trace_close(&set);
+}
+
+static void tests_of_terms_are_of_the_games_not_of_the_prior(void **state) {
+    (void)state;
+    const Synthetic synthetic = { .slots = 5, .games = 4000, .per_game = 1, .phases = 1, .k = 1.5, .step = 1, .seed = 3, .mg = weights_of_five };
+    static const double priors[] = { 0, 100, 1e4, 1e8 };
+    const double start[10] = { 110, 45, 12, -50, 0 };
+    double chi2[COUNT_OF(priors)];
+    TraceSet set;
+    synthetic_build(&synthetic, &set);
+    FitSettings s = quick_settings();
+    for (size_t i = 0; i < COUNT_OF(priors); i++) {
+        FitResult r;
+        Err err = { 0 };
+        s.prior_games = priors[i];
+        assert_true(fit_run(&s, &(FitData){ .results = &set, .start = start }, NULL, &r, &err));
+        assert_true(r.errors.term[0].p < 1e-10);
+        assert_true(r.errors.term[2].p > 0.01); /* zero in truth, wherever it started */
+        chi2[i] = r.errors.term[2].chi2;
+        assert_near(chi2[i], chi2[0], 0.1 + 0.2 * chi2[0]);
+        fit_free(&r);
+    }
+    trace_close(&set);
+}
+
+/* Weights ten times too large, held there: the curvature at such a place says nothing of one as far off as zero. */
+static void no_term_is_said_to_be_worth_more_than_the_loss_can_rise(void **state) {
+    (void)state;
+    const Synthetic synthetic = { .slots = 5, .games = 2000, .per_game = 1, .phases = 1, .k = 1.5, .step = 1, .seed = 3, .mg = weights_of_five };
+    const double start[10] = { 1200, 400, 0, -600, 20 };
+    TraceSet set;
+    Err err = { 0 };
+    FitResult r;
+    synthetic_build(&synthetic, &set);
+    FitSettings s = quick_settings();
+    s.prior_games = 1e8;
+    assert_true(fit_run(&s, &(FitData){ .results = &set, .start = start }, NULL, &r, &err));
+    for (int i = 0; i < r.errors.term_count; i++) assert_true(r.errors.term[i].cost < 0.25); /* of a blind guess */
+    fit_free(&r);
     trace_close(&set);
 }
 
@@ -332,8 +401,11 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dead_and_collinear_terms_are_named_without_bogus_errors),
         cmocka_unit_test(tables_are_brought_to_mean_zero_without_changing_any_evaluation),
+        cmocka_unit_test(what_the_convention_alone_moves_is_no_change),
         cmocka_unit_test(a_rare_square_does_not_pay_for_the_mean_of_its_table),
         cmocka_unit_test(what_a_term_is_worth_is_what_a_new_fit_without_it_loses),
+        cmocka_unit_test(tests_of_terms_are_of_the_games_not_of_the_prior),
+        cmocka_unit_test(no_term_is_said_to_be_worth_more_than_the_loss_can_rise),
         cmocka_unit_test(rounding_together_is_never_worse_than_alone),
         cmocka_unit_test(a_fit_with_rounding_says_what_it_costs),
         cmocka_unit_test(the_anchor_keeps_its_value_and_predictions_stay),
