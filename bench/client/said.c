@@ -25,7 +25,7 @@ static bool word_is(Word word, const char *text) {
     return strlen(text) == word.len && !memcmp(word.text, text, word.len);
 }
 
-/* A whole number that fills the word, held within the range; false when it is none. */
+/* A whole number that fills the word, held within the type's range; false when it is none. */
 static bool word_number(Word word, int64_t *out) {
     size_t i = word.len > 0 && (word.text[0] == '-' || word.text[0] == '+');
     const bool negative = i && word.text[0] == '-';
@@ -51,26 +51,36 @@ static int small(int64_t value) {
     return value < 0 ? 0 : value > 1000000 ? 1000000 : (int)value;
 }
 
+/* A count of at most so many. */
+static bool take_count(const char **at, int64_t most, int64_t *out) {
+    int64_t value;
+    if (!take_number(at, &value) || value < 0 || value > most) return false;
+    *out = value;
+    return true;
+}
+
+static bool is_score(int64_t score, bool mate) { return llabs(score) <= (mate ? SAID_MATE_MAX : SAID_SCORE_MAX); }
+
 static void take_score(const char **at, Info *out) {
     const char *before = *at;
     const Word unit = next_word(at);
     const bool mate = word_is(unit, "mate");
     if (!mate && !word_is(unit, "cp")) *at = before;
-    out->has_score = take_number(at, &out->score);
+    out->has_score = take_number(at, &out->score) && is_score(out->score, mate);
     out->mate = mate;
     out->bound = SCORE_EXACT;
 }
 
 static void take_depth(const char **at, Info *out) {
     int64_t value;
-    if (!take_number(at, &value)) return;
+    if (!take_count(at, SAID_DEPTH_MAX, &value)) return;
     out->has_depth = true;
-    out->depth = small(value);
+    out->depth = (int)value;
 }
 
 static void take_seldepth(const char **at, Info *out) {
     int64_t value;
-    if (take_number(at, &value)) out->seldepth = small(value);
+    if (take_count(at, SAID_DEPTH_MAX, &value)) out->seldepth = (int)value;
 }
 
 static void take_multipv(const char **at, Info *out) {
@@ -80,16 +90,16 @@ static void take_multipv(const char **at, Info *out) {
 
 static void take_nodes(const char **at, Info *out) {
     int64_t value;
-    if (!take_number(at, &value)) return;
+    if (!take_count(at, SAID_NODES_MAX, &value)) return;
     out->has_nodes = true;
-    out->nodes = value < 0 ? 0 : (uint64_t)value;
+    out->nodes = (uint64_t)value;
 }
 
 static void take_time(const char **at, Info *out) {
     int64_t value;
-    if (!take_number(at, &value)) return;
+    if (!take_count(at, SAID_TIME_MS_MAX, &value)) return;
     out->has_time = true;
-    out->time_ms = value < 0 ? 0 : value;
+    out->time_ms = value;
 }
 
 /* What does not add up is left out. */
@@ -169,8 +179,9 @@ static bool take_ply(const char **at, Info *out) {
     int64_t value;
     word.len = len;
     if (!word_number(word, &value)) return false;
-    out->depth = small(value);
-    return out->has_depth = true;
+    out->has_depth = value <= SAID_DEPTH_MAX;
+    if (out->has_depth) out->depth = (int)value;
+    return true;
 }
 
 bool said_thinking(const char *line, Info *out) {
@@ -180,20 +191,21 @@ bool said_thinking(const char *line, Info *out) {
     if (!take_ply(&line, out) || !take_number(&line, &out->score) || !take_number(&line, &centiseconds) ||
         !take_number(&line, &nodes))
         return false;
-    out->has_score = out->has_nodes = out->has_time = true;
-    out->nodes = nodes < 0 ? 0 : (uint64_t)nodes;
-    out->time_ms = centiseconds < 0 || centiseconds > INT64_MAX / 10 ? 0 : centiseconds * 10;
     if (out->score >= MATE || out->score <= -MATE) {
         out->mate = true;
         out->score += out->score > 0 ? -MATE : MATE;
     }
+    out->has_score = is_score(out->score, out->mate);
+    out->has_nodes = nodes >= 0 && nodes <= SAID_NODES_MAX;
+    out->has_time = centiseconds >= 0 && centiseconds <= SAID_TIME_MS_MAX / 10;
+    if (out->has_nodes) out->nodes = (uint64_t)nodes;
+    if (out->has_time) out->time_ms = centiseconds * 10;
     return true;
 }
 
 /* Mate in n moves of the mover is 2n - 1 plies away, being mated in n is 2n. */
 static int mate_score(int64_t moves, bool loses) {
-    const int64_t n = small(moves < 0 ? -moves : moves), plies = loses ? 2 * n : n ? 2 * n - 1 : 1;
-    const int64_t score = ANSWER_MATE - plies < ANSWER_MATE_MIN ? ANSWER_MATE_MIN : ANSWER_MATE - plies;
+    const int64_t n = moves < 0 ? -moves : moves, score = ANSWER_MATE - (loses ? 2 * n : n ? 2 * n - 1 : 1);
     return (int)(loses ? -score : score);
 }
 
@@ -209,7 +221,7 @@ void said_take(const Info *info, double score_scale, Answer *answer) {
     if (info->has_nodes) answer->nodes = info->nodes;
     if (info->has_time) {
         answer->says_time = true;
-        answer->said_ns = info->time_ms < 1000000000 ? info->time_ms * 1000000 : 0;
+        answer->said_ns = info->time_ms * 1000000;
     }
     if (info->multipv > 1) return;
     /* A depth without a score is that of an iteration begun; it counts only until a score has come. */

@@ -5,8 +5,12 @@
 #include <stdint.h>
 #include "bench/client/player.h"
 
-enum { SAID_MOVE_SIZE = 16 };
-/* An `info` line, or a line of xboard's thinking output. What is absent is zero, and has_... says which are there. */
+enum { SAID_MOVE_SIZE = 16, SAID_DEPTH_MAX = 1000, SAID_MATE_MAX = (ANSWER_MATE - ANSWER_MATE_MIN) / 2, SAID_SCORE_MAX = 1000000000,
+       SAID_TIME_MS_MAX = 1000000000 };
+#define SAID_NODES_MAX INT64_C(100000000000000)
+/* An `info` line, or a line of xboard's thinking output. What is absent is zero, and has_... says which are there. A number that no
+ * search could mean counts as absent, and so do negative counts: a depth above 1000 plies, mate in more than 500 moves, a score beyond
+ * a billion, more than 10^14 nodes (sums over any number of games must be right), more than 11 days. */
 typedef struct {
     bool has_depth, has_score, has_nodes, has_time, has_wdl;
     int depth, seldepth, multipv;
