@@ -191,6 +191,9 @@ bool draft_commit(Draft *draft, Err *err) {
 }
 
 bool draft_try(const char *path, Err *err) {
+    struct stat old;
+    /* Whoever reads a pipe would see it end, and who opens one without a reader waits. */
+    if (stat(path, &old) == 0 && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode)) return access(path, W_OK) == 0 || err_system(err, "write", path);
     Draft *draft = draft_new(path, err);
     draft_drop(draft);
     return draft != NULL;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "engine/core/draft.h"
 #include "engine/core/file.h"
 #include "engine/core/rng.h"
@@ -57,6 +58,16 @@ static void trying_a_place_leaves_nothing_behind(void **state) {
     snprintf(nowhere, sizeof nowhere, "%s/nowhere/x", place->folder);
     assert_false(draft_try(nowhere, &err));
     assert_int_equal(err.kind, ERR_SYSTEM);
+}
+
+/* Nobody reads the pipe: to open it would be to wait. */
+static void a_pipe_is_tried_without_being_opened(void **state) {
+    const Place *place = *state;
+    Err err = { .kind = ERR_NONE };
+    assert_int_equal(mkfifo(place->plain, 0600), 0);
+    assert_true(draft_try(place->plain, &err));
+    assert_true(draft_try("/dev/full", &err)); /* a device is as large as it is */
+    assert_int_equal(err.kind, ERR_NONE);
 }
 
 static void pieces_of_any_size_make_the_whole(void **state) {
@@ -183,6 +194,7 @@ int main(void) {
 #define place_test(f) cmocka_unit_test_setup_teardown(f, open_place, close_place)
     const struct CMUnitTest tests[] = {
         place_test(trying_a_place_leaves_nothing_behind),
+        place_test(a_pipe_is_tried_without_being_opened),
         place_test(pieces_of_any_size_make_the_whole),
         place_test(nobody_sees_a_file_before_it_is_whole),
         place_test(a_dropped_draft_leaves_no_trace),
