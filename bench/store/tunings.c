@@ -58,6 +58,19 @@ bool store_tunings(Store *store, Arena *arena, TuningRecord **out, int *count, E
     return true;
 }
 
+bool store_tuning_try(Store *store, Err *err) {
+    static const TuningRecord nothing = { .kind = "fit", .state = "proposed", .data = "", .settings = "", .start = "", .result = "", .report = "" };
+    Arena arena = { 0 };
+    TuningRecord *tuning;
+    int count;
+    int64_t id;
+    const bool good = sql_exec(store->db, "BEGIN IMMEDIATE", err) && store_tunings(store, &arena, &tuning, &count, err) &&
+                      store_tuning_add(store, &nothing, &id, err);
+    sql_rollback(store->db);
+    arena_free(&arena);
+    return good;
+}
+
 bool store_tuning(Store *store, Arena *arena, int64_t id, TuningRecord *out, Err *err) {
     TuningRecord *tuning;
     int count;

@@ -19,6 +19,8 @@ typedef struct {
 
 /* Add a tuning; id, uid and created_unix are the store's. *id gets its number. */
 bool store_tuning_add(Store *store, const TuningRecord *tuning, int64_t *id, Err *err);
+/* Can those that are there be read and could one be added? Asked before long work whose result is kept; nothing is. */
+bool store_tuning_try(Store *store, Err *err);
 /* All tunings, oldest first, in the arena. */
 bool store_tunings(Store *store, Arena *arena, TuningRecord **out, int *count, Err *err);
 /* The tuning of this number, or the newest (0). ERR_INPUT when there is none. */

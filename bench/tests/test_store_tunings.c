@@ -35,6 +35,28 @@ static void a_tuning_comes_back_as_it_was_kept(void **state) {
     store_close(store);
 }
 
+static void a_store_is_tried_and_stays_as_it_was(void **state) {
+    const char *db = ((Scratch *)*state)->db;
+    Store *store = open_scratch(db, STORE_CREATE);
+    Arena arena = { 0 };
+    TuningRecord *all;
+    Err err = { 0 };
+    int64_t id;
+    int count;
+    assert_true(store_tuning_add(store, &proposal, &id, NULL));
+    assert_true(store_tuning_try(store, &err));
+    assert_true(store_tunings(store, &arena, &all, &count, NULL));
+    assert_int_equal(count, 1);
+    assert_true(store_tuning_add(store, &proposal, &id, NULL));
+    assert_int_equal(id, 2);
+    store_close(store);
+    store = open_scratch(db, STORE_READ);
+    assert_false(store_tuning_try(store, &err));
+    assert_non_null(strstr(err.text, "readonly"));
+    arena_free(&arena);
+    store_close(store);
+}
+
 static void a_decision_names_the_run_that_made_it(void **state) {
     Store *store = open_scratch(((Scratch *)*state)->db, STORE_CREATE);
     Arena arena = { 0 };
@@ -74,6 +96,7 @@ static void a_store_that_never_had_one_has_none(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         scratch_test(a_tuning_comes_back_as_it_was_kept),
+        scratch_test(a_store_is_tried_and_stays_as_it_was),
         scratch_test(a_decision_names_the_run_that_made_it),
         scratch_test(a_store_that_never_had_one_has_none),
     };
