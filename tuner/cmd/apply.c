@@ -114,8 +114,8 @@ static bool write_tree(const Defaults *defaults, const char *root, const char *o
     for (int file = 0; file < DEFAULTS_FILES; file++) {
         if (!defaults_change(defaults, (DefaultsFile)file)) continue;
         Buf text = { 0 };
-        Buf *content = outputs_add(outputs, root, defaults_paths[file]);
-        const bool good = file_read(buf_text(&outputs->path[outputs->count - 1]), &text, err) &&
+        Buf *content = outputs_add(outputs, defaults_paths[file], root, defaults_paths[file]);
+        const bool good = file_read(outputs->path[outputs->count - 1], &text, err) &&
                           defaults_write(defaults, (DefaultsFile)file, buf_text(&text), origin, content, err);
         buf_free(&text);
         if (!good) return false;
@@ -134,7 +134,7 @@ static bool apply_tree(const ApplyArgs *arg, const TuningRecord *tuning, const c
     if (good && !outputs.count) puts("The default has these values already.");
     if (good) print_changes(&defaults);
     good = good && (arg->dry_run || outputs_write(&outputs, err));
-    for (int i = 0; good && i < outputs.count; i++) printf("%s %s\n", arg->dry_run ? "would change" : "changed", buf_text(&outputs.path[i]));
+    for (int i = 0; good && i < outputs.count; i++) printf("%s %s\n", arg->dry_run ? "would change" : "changed", outputs.path[i]);
     if (good && outputs.count && !arg->dry_run)
         puts("Next: build again. The search has another signature now: xqengine bench tells it, and xqbench regress --update accepts it.");
     outputs_free(&outputs);

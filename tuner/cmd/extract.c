@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 #include "bench/cmd/stop.h"
-#include "engine/core/file.h"
 #include "tuner/cmd/commands.h"
+#include "tuner/cmd/outputs.h"
 #include "tuner/data/compare_extract.h"
 
 static void show_progress(void *context, const ExtractCounts *counts) {
@@ -51,9 +51,21 @@ static bool describe_comparisons(const char *path, const CompareReport *counts, 
     return true;
 }
 
-static bool extract(const ExtractRules *arg, const CmdArgs *args, const Variant *variant, Err *err) {
+/* Both files stand in their places, or neither does. */
+static bool write_files(const ExtractRules *arg, const void *image, size_t size, Draft *samples, Err *err) {
+    Draft *traces = *arg->out ? draft_new(arg->out, err) : NULL;
+    bool good = (traces || !*arg->out) && (!traces || (draft_add(traces, image, size, err) && draft_finish(traces, err))) &&
+                (!samples || draft_finish(samples, err));
+    if (good && samples) good = draft_commit(samples, err);
+    else draft_drop(samples);
+    if (good && traces) good = draft_commit(traces, err);
+    else draft_drop(traces);
+    return good;
+}
+
+static bool extract(const ExtractRules *arg, const CmdArgs *args, const Variant *variant, Draft *samples, Err *err) {
     const bool live = isatty(STDERR_FILENO);
-    const ExtractJob traces = { .rules = arg, .variant = variant, .stop = stop_flag(), .progress = live ? show_progress : NULL };
+    const ExtractJob traces = { .rules = arg, .variant = variant, .stop = stop_flag(), .progress = live ? show_progress : NULL, .samples = samples };
     const CompareJob choices = { .rules = arg, .variant = variant, .stop = stop_flag(), .progress = live ? show_choices : NULL };
     Arena arena = { 0 };
     TermTable table;
@@ -64,7 +76,8 @@ static bool extract(const ExtractRules *arg, const CmdArgs *args, const Variant 
     void *image = arg->compare ? compare_extract_run(&choices, args->positional, args->count, &table, &size, &report, err)
                                : extract_run(&traces, args->positional, args->count, &table, &size, &counts, err);
     if (live) fputs("\r\033[K", stderr);
-    bool good = image && (!*arg->out || file_write(arg->out, image, size, err));
+    if (!image) draft_drop(samples);
+    bool good = image && write_files(arg, image, size, samples, err);
     if (good && *arg->out) good = arg->compare ? describe_comparisons(arg->out, &report, err) : describe(arg->out, &counts, err);
     if (good && arg->check_trace)
         printf("each trace times the weights is the evaluation, mirrored and with the colours exchanged too: %" PRId64 " samples, right\n", counts.samples);
@@ -73,16 +86,30 @@ static bool extract(const ExtractRules *arg, const CmdArgs *args, const Variant 
     return good;
 }
 
+static bool check_files(const ExtractRules *arg, const CmdArgs *args, Err *err) {
+    Outputs outputs = { .count = 0 };
+    for (int i = 0; i < args->count; i++) outputs_read(&outputs, "games", args->positional[i]);
+    outputs_read_player(&outputs, "--variant", arg->variant);
+    outputs_read_player(&outputs, "--weights", arg->weights);
+    outputs_add(&outputs, "--out", arg->out, "");
+    outputs_add(&outputs, "--samples", arg->samples, "");
+    const bool good = outputs_check(&outputs, err);
+    outputs_free(&outputs);
+    return good;
+}
+
 static int run(const void *object, const CmdArgs *args, Err *err) {
     const ExtractRules *arg = object;
     Variant variant;
+    Draft *samples = NULL;
     if (!args->count) return err_set(err, ERR_USAGE, "extract: name the games: a database, PGN, EPD or samples file");
     if (!*arg->out && !arg->check_trace) return err_set(err, ERR_USAGE, "extract: say where the traces go: --out FILE");
     if (arg->compare && arg->check_trace) return err_set(err, ERR_USAGE, "extract: --check-trace is for traces; leave --compare out");
-    if (!extract_check(arg, err) || !load_variant(arg, &variant, err)) return EXIT_BAD_INPUT;
+    if (!extract_check(arg, err) || !check_files(arg, args, err) || !load_variant(arg, &variant, err)) return EXIT_BAD_INPUT;
     if (arg->compare && !compare_extract_check(arg, err)) return EXIT_BAD_INPUT;
     stop_on_signals();
-    return extract(arg, args, &variant, err) ? EXIT_HELD : EXIT_BAD_INPUT;
+    if (*arg->samples && !(samples = draft_new(arg->samples, err))) return EXIT_BAD_INPUT;
+    return extract(arg, args, &variant, samples, err) ? EXIT_HELD : EXIT_BAD_INPUT;
 }
 
 const Cmd cmd_extract = {

@@ -9,7 +9,6 @@
 #include "bench/store/tunings.h"
 #include "engine/conf/conf.h"
 #include "engine/core/draft.h"
-#include "engine/core/file.h"
 #include "engine/core/sha256.h"
 #include "tuner/cmd/commands.h"
 #include "tuner/cmd/outputs.h"
@@ -44,10 +43,23 @@ static const OptRow rows[] = {
 };
 static const OptTable options = { "fit", rows, sizeof rows / sizeof rows[0] };
 
+/* Files that a fit may write, in this order. */
+enum { OUT, C_OUT, VARIANT, REPORT, LOSS_PLOT, CALIBRATION_PLOT, OUTPUTS };
+static const struct { const char *key; size_t offset; const char *suffix; } output_rows[OUTPUTS] = {
+    [OUT] = { "out", offsetof(FitSettings, out), "" },
+    [C_OUT] = { "c_out", offsetof(FitSettings, c_out), "" },
+    [VARIANT] = { "variant", offsetof(FitSettings, variant), "" },
+    [REPORT] = { "report", offsetof(FitSettings, report), "" },
+    [LOSS_PLOT] = { "plots", offsetof(FitSettings, plots), "-loss.svg" },
+    [CALIBRATION_PLOT] = { "plots", offsetof(FitSettings, plots), "-calibration.svg" },
+};
+
 /* What one command works on. */
 typedef struct {
     const FitArgs *arg;
     FitSettings settings;
+    Outputs outputs;
+    Buf *content[OUTPUTS]; /* in outputs; NULL: not wanted */
     Arena arena;      /* of the configuration's texts */
     TraceSet set;       /* empty: there are comparisons alone */
     CompareSet choices; /* empty: there are none */
@@ -60,6 +72,7 @@ static void work_free(Work *work) {
     free(work->start);
     trace_close(&work->set);
     compare_close(&work->choices);
+    outputs_free(&work->outputs);
     buf_free(&work->key);
     arena_free(&work->arena);
 }
@@ -125,21 +138,28 @@ static bool read_data(Work *work, Err *err) {
     return read_start(work, err);
 }
 
-static bool check_place(const FitSettings *settings, const char *key, const char *path, Err *err) {
-    if (!file_is_same(path, settings->data) && !file_is_same(path, settings->compare)) return true;
-    return err_set(err, ERR_INPUT, "%s: %s is what the fit reads; name another file", key, path);
-}
-
-/* What is written must be known, and replace no data. */
-static bool check_outputs(const Work *work, Err *err) {
+/* The weights of a variant must be known, and its temperature. */
+static bool check_variant(const Work *work, Err *err) {
     const FitSettings *settings = &work->settings;
-    if (!check_place(settings, "out", settings->out, err) || !check_place(settings, "c_out", settings->c_out, err) ||
-        !check_place(settings, "variant", settings->variant, err) || !check_place(settings, "report", settings->report, err))
-        return false;
     if (!*settings->variant) return true;
     if (!work->choices.bytes) return err_set(err, ERR_INPUT, "variant: the temperature of a prior comes from moves that were played; name comparisons");
     if (!work->choices.table.builtin) return err_set(err, ERR_INPUT, "variant: a player of ours wants weights of our own evaluation");
     return *settings->out || err_set(err, ERR_INPUT, "variant names the file of weights that out writes: set out too");
+}
+
+/* Files and database are tried before the fit, which may take hours. */
+static bool prepare_outputs(Work *work, const char *path, Err *err) {
+    const FitSettings *settings = &work->settings;
+    Outputs *outputs = &work->outputs;
+    outputs_read(outputs, "configuration", is_yaml(path) ? path : "");
+    outputs_read(outputs, "data", settings->data);
+    outputs_read(outputs, "compare", settings->compare);
+    outputs_read_player(outputs, "start", settings->start);
+    outputs_reserve(outputs, "--db", work->arg->db);
+    outputs_reserve(outputs, "--checkpoint", work->arg->checkpoint);
+    for (int i = 0; i < OUTPUTS; i++)
+        work->content[i] = outputs_add(outputs, output_rows[i].key, (const char *)settings + output_rows[i].offset, output_rows[i].suffix);
+    return outputs_check(outputs, err) && outputs_try_store(work->arg->db, err);
 }
 
 static FitData data_of(const Work *work) {
@@ -198,15 +218,16 @@ static int check_trace(const Work *work, Err *err) {
     return EXIT_REGRESSED;
 }
 
-/* The run as the store keeps it. */
-static bool keep(const Work *work, const FitResult *result, const Buf *weights, const Buf *report, Err *err) {
+/* The run as the store keeps it; *said tells of it. */
+static bool keep(const Work *work, const FitResult *result, const Buf *weights, const Buf *report, Buf *said, Err *err) {
     if (!*work->arg->db) return true;
     Store *store = store_open(work->arg->db, STORE_CREATE, err);
     if (!store) return false;
-    Buf settings = { 0 }, start = { 0 };
+    Buf settings = { 0 }, start = { 0 }, loss = { 0 };
     int64_t id = 0;
     opt_print(&fit_options, &work->settings, true, &settings);
     fit_start_weights(result, &start);
+    buf_addf(&loss, "loss: %s", loss_names[work->settings.loss]);
     const TuningRecord tuning = {
         .kind = "fit", .state = "proposed", .data = work->settings.data, .settings = buf_text(&settings), .start = buf_text(&start),
         .result = buf_text(weights), .report = buf_text(report), .positions = (int64_t)fit_positions(result),
@@ -214,41 +235,40 @@ static bool keep(const Work *work, const FitResult *result, const Buf *weights, 
         .loss_end = result->at_rounded.train, .valid_start = result->at_start.valid, .valid_end = result->at_rounded.valid, .scale = result->k,
         .cpu_ns = result->cpu_ns,
     };
-    Buf loss = { 0 }, prediction = { 0 };
-    buf_addf(&loss, "loss: %s", loss_names[work->settings.loss]);
-    const bool good = predict_from_store(store, buf_text(&loss), result->at_start.valid - result->at_rounded.valid, &prediction, err) &&
+    const bool good = predict_from_store(store, buf_text(&loss), result->at_start.valid - result->at_rounded.valid, said, err) &&
                       store_tuning_add(store, &tuning, &id, err);
     store_close(store);
+    buf_addf(said, "\nKept in %s as tuning %" PRId64 ", proposed.\n", work->arg->db, id);
     buf_free(&settings);
     buf_free(&start);
     buf_free(&loss);
-    if (good) printf("\n%s", buf_text(&prediction));
-    buf_free(&prediction);
-    if (good) printf("\nKept in %s as tuning %" PRId64 ", proposed.\n", work->arg->db, id);
     return good;
 }
 
-static bool finish(const Work *work, const FitResult *result, Err *err) {
+static void fill_outputs(Work *work, const FitResult *result, const Buf *weights, const Buf *markdown) {
     const FitSettings *settings = &work->settings;
-    Outputs outputs = { .count = 0 };
-    Buf weights = { 0 }, report = { 0 }, markdown = { 0 };
+    Buf *const *content = work->content;
+    if (content[OUT] && !result->problem.set->table.builtin && is_yaml(settings->out)) fit_weights_yaml(result, content[OUT]);
+    else if (content[OUT]) buf_add(content[OUT], buf_text(weights));
+    if (content[C_OUT]) fit_weights_c(result, content[C_OUT]);
+    if (content[VARIANT]) fit_variant(result, settings->out, settings->variant, content[VARIANT]);
+    if (content[REPORT]) buf_add(content[REPORT], buf_text(markdown));
+    if (content[LOSS_PLOT]) fit_plot_loss(result, content[LOSS_PLOT]);
+    if (content[CALIBRATION_PLOT]) fit_plot_calibration(result, content[CALIBRATION_PLOT]);
+}
+
+/* The files take their places when the database has the run. */
+static bool finish(Work *work, const FitResult *result, Err *err) {
+    Buf weights = { 0 }, report = { 0 }, markdown = { 0 }, kept = { 0 };
     fit_weights(result, &weights);
     fit_report(result, TABLE_TEXT, &report);
     fit_report(result, TABLE_MARKDOWN, &markdown);
-    if (*settings->out && !result->problem.set->table.builtin && is_yaml(settings->out)) fit_weights_yaml(result, outputs_add(&outputs, settings->out, ""));
-    else if (*settings->out) buf_add(outputs_add(&outputs, settings->out, ""), buf_text(&weights));
-    if (*settings->c_out) fit_weights_c(result, outputs_add(&outputs, settings->c_out, ""));
-    if (*settings->variant) fit_variant(result, settings->out, settings->variant, outputs_add(&outputs, settings->variant, ""));
-    if (*settings->report) buf_add(outputs_add(&outputs, settings->report, ""), buf_text(&markdown));
-    if (*settings->plots) {
-        fit_plot_loss(result, outputs_add(&outputs, settings->plots, "-loss.svg"));
-        fit_plot_calibration(result, outputs_add(&outputs, settings->plots, "-calibration.svg"));
-    }
-    bool good = outputs_write(&outputs, err);
+    fill_outputs(work, result, &weights, &markdown);
+    const bool good = outputs_finish(&work->outputs, err) && keep(work, result, &weights, &markdown, &kept, err) && outputs_commit(&work->outputs, err);
     if (good) fputs(buf_text(&report), stdout);
-    if (good && *settings->out) printf("\nThe weights are in %s.\n", settings->out);
-    good = good && keep(work, result, &weights, &markdown, err);
-    outputs_free(&outputs);
+    if (good && *work->settings.out) printf("\nThe weights are in %s.\n", work->settings.out);
+    if (good && kept.len) printf("\n%s", buf_text(&kept));
+    buf_free(&kept);
     buf_free(&weights);
     buf_free(&report);
     buf_free(&markdown);
@@ -400,12 +420,18 @@ static bool learning_curve(Work *work, Err *err) {
     return true;
 }
 
+static bool prepare(Work *work, const char *path, Err *err) {
+    const FitArgs *arg = work->arg;
+    const bool writes = !arg->share_curve && !arg->learning_curve && !arg->check_gradient && !arg->check_trace;
+    return read_settings(path, work, err) && (!writes || prepare_outputs(work, path, err)) && read_data(work, err) && check_variant(work, err);
+}
+
 static int run(const void *object, const CmdArgs *args, Err *err) {
     Work work = { .arg = object };
     if (args->count != 1) return err_set(err, ERR_USAGE, "fit: name one file, a configuration (*.yaml) or traces");
     stop_on_signals();
     int code = EXIT_BAD_INPUT;
-    if (read_settings(args->positional[0], &work, err) && read_data(&work, err) && check_outputs(&work, err)) {
+    if (prepare(&work, args->positional[0], err)) {
         if (work.arg->share_curve) code = share_curve(&work, err) ? EXIT_HELD : EXIT_BAD_INPUT;
         else if (work.arg->learning_curve) code = learning_curve(&work, err) ? EXIT_HELD : EXIT_BAD_INPUT;
         else if (work.arg->check_gradient) code = check_gradient(&work, err);

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include "bench/cmd/stop.h"
-#include "engine/core/draft.h"
 #include "engine/core/mono.h"
 #include "engine/core/pool.h"
 #include "tuner/cmd/commands.h"
@@ -44,9 +43,20 @@ static const OptRow rows[] = {
 #undef FIELD
 static const OptTable options = { "spsa", rows, sizeof rows / sizeof rows[0] };
 
+/* Files that a tuning may write, in this order. */
+enum { OUT, REPORT, CSV, SVG, OUTPUTS };
+static const struct { const char *key; size_t offset; } output_rows[OUTPUTS] = {
+    [OUT] = { "out", offsetof(SpsaSettings, out) },
+    [REPORT] = { "report", offsetof(SpsaSettings, report) },
+    [CSV] = { "csv", offsetof(SpsaSettings, csv) },
+    [SVG] = { "svg", offsetof(SpsaSettings, svg) },
+};
+
 typedef struct {
     const SpsaArgs *arg;
     SpsaConfig config;
+    Outputs outputs;
+    Buf *content[OUTPUTS]; /* in outputs; NULL: not wanted */
     Openings openings;
     Store *store;
     Tune tune;
@@ -89,12 +99,16 @@ static bool load(Work *work, const char *path, Err *err) {
     return good;
 }
 
-/* Every file that will be written is tried before the first game. */
-static bool try_outputs(const SpsaSettings *s, Err *err) {
-    const char *const paths[] = { s->out, s->report, s->csv, s->svg };
-    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
-        if (*paths[i] && !draft_try(paths[i], err)) return false;
-    return true;
+/* Every file that will be written is looked at before the first game. */
+static bool prepare_outputs(Work *work, const char *path, Err *err) {
+    const SpsaSettings *s = &work->config.settings;
+    Outputs *outputs = &work->outputs;
+    outputs_read(outputs, "configuration", path);
+    outputs_read(outputs, "openings", s->openings);
+    outputs_read_node(outputs, "player", work->config.plays);
+    outputs_reserve(outputs, "--db", work->arg->db);
+    for (int i = 0; i < OUTPUTS; i++) work->content[i] = outputs_add(outputs, output_rows[i].key, (const char *)s + output_rows[i].offset, "");
+    return outputs_check(outputs, err) && (work->arg->plan || work->arg->resume || outputs_try_store(work->arg->db, err));
 }
 
 static bool prepare(Work *work, Err *err) {
@@ -102,7 +116,7 @@ static bool prepare(Work *work, Err *err) {
     const bool good = spsa_config_prepare(&work->config, &warnings, err);
     fputs(buf_text(&warnings), stderr);
     buf_free(&warnings);
-    return good && spsa_config_openings(&work->config, &work->openings, err) && try_outputs(&work->config.settings, err);
+    return good && spsa_config_openings(&work->config, &work->openings, err);
 }
 
 /* The plan. */
@@ -251,17 +265,14 @@ static int64_t cpu_ns(void) {
 }
 
 /* Files beside the report on the terminal. */
-static bool write_files(const Work *work, const char *markdown, Err *err) {
-    const SpsaSettings *s = &work->config.settings;
+static bool write_files(Work *work, const char *markdown, Err *err) {
     const Spsa *spsa = &work->tune.spsa;
-    Outputs outputs = { .count = 0 };
-    bool good = !*s->out || result_player(&work->config, spsa, false, outputs_add(&outputs, s->out, ""), err);
-    if (*s->report) buf_add(outputs_add(&outputs, s->report, ""), markdown);
-    if (*s->csv) result_csv(spsa, outputs_add(&outputs, s->csv, ""));
-    if (*s->svg) result_svg(spsa, outputs_add(&outputs, s->svg, ""));
-    good = good && outputs_write(&outputs, err);
-    outputs_free(&outputs);
-    return good;
+    Buf *const *content = work->content;
+    if (content[OUT] && !result_player(&work->config, spsa, false, content[OUT], err)) return false;
+    if (content[REPORT]) buf_add(content[REPORT], markdown);
+    if (content[CSV]) result_csv(spsa, content[CSV]);
+    if (content[SVG]) result_svg(spsa, content[SVG]);
+    return outputs_write(&work->outputs, err);
 }
 
 static bool finish(Work *work, bool done, Err *err) {
@@ -311,7 +322,7 @@ static void warn_of_idle_workers(const Work *work) {
 }
 
 static bool tune(Work *work, const char *path, Err *err) {
-    if (!load(work, path, err) || !prepare(work, err)) return false;
+    if (!load(work, path, err) || !prepare_outputs(work, path, err) || !prepare(work, err)) return false;
     warn_of_idle_workers(work);
     if (!work->arg->resume && !look_ahead(work, err)) return false;
     if (work->arg->plan) return true;
@@ -334,6 +345,7 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
     store_close(work.store);
     openings_free(&work.openings);
     spsa_config_free(&work.config);
+    outputs_free(&work.outputs);
     return good ? EXIT_HELD : EXIT_BAD_INPUT;
 }
 

@@ -50,7 +50,6 @@ typedef struct {
     EvalTables tables;
     Session *session;        /* RESOLVE_PV */
     TraceBuilder *builder;
-    Draft *draft;            /* of the samples */
     Buf line;
     int32_t *count;          /* of the terms of one position */
     uint64_t games;
@@ -98,10 +97,10 @@ static bool take(Extraction *e, const Sample *sample, Err *err) {
     e->counts->samples++;
     e->counts->results[sample->half_points]++;
     e->counts->scored += sample->score != SAMPLE_NO_SCORE;
-    if (!e->draft) return true;
+    if (!e->job->samples) return true;
     buf_clear(&e->line);
     sample_print(sample, &e->line);
-    return draft_add(e->draft, e->line.text, e->line.len, err);
+    return draft_add(e->job->samples, e->line.text, e->line.len, err);
 }
 
 /* The position at the end of the line that a search expects, brought to rest. */
@@ -226,9 +225,7 @@ static bool begin(Extraction *e, Err *err) {
     const ExtractJob *job = e->job;
     eval_prepare(&e->tables, &job->variant->weights, &job->variant->eval);
     if (job->rules->resolve == RESOLVE_PV && !(e->session = session_new(job->variant, err))) return false;
-    if (!*job->rules->samples) return true;
-    e->draft = draft_new(job->rules->samples, err);
-    return e->draft && draft_add(e->draft, sample_heading, strlen(sample_heading), err);
+    return !job->samples || draft_add(job->samples, sample_heading, strlen(sample_heading), err);
 }
 
 static bool has_enough(const ExtractCounts *counts, Err *err) {
@@ -246,8 +243,6 @@ void *extract_run(const ExtractJob *job, const char *const *paths, int count, co
     bool good = begin(&e, err);
     for (int i = 0; good && i < count; i++) good = source_read(paths[i], &options, &visitor, &counts->source, err);
     good = good && has_enough(counts, err);
-    if (e.draft && good) good = draft_commit(e.draft, err);
-    else draft_drop(e.draft);
     void *image = NULL;
     if (good) image = trace_builder_finish(e.builder, size);
     else trace_builder_delete(e.builder);

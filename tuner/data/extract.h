@@ -38,12 +38,13 @@ typedef struct {
     const atomic_bool *stop; /* may be NULL */
     void (*progress)(void *context, const ExtractCounts *counts); /* now and then; may be NULL */
     void *context;
+    Draft *samples;          /* where they go; the caller's, who commits it. NULL: nowhere */
 } ExtractJob;
 
 /* Reasons among rules->without that are none: ERR_INPUT. */
 bool extract_check(const ExtractRules *rules, Err *err);
 /* Read the files in turn and return the traces as an image (trace_build.h), the caller's; NULL with *err. table must be
- * the builtin one. Writes rules->samples, if named, whole or not at all. */
+ * the builtin one. */
 void *extract_run(const ExtractJob *job, const char *const *paths, int count, const TermTable *table, size_t *size, ExtractCounts *counts, Err *err);
 /* What was taken and left out, and what the traces hold: results, phases, games a term was seen in. */
 void extract_describe(const ExtractCounts *counts, const TraceSet *set, Buf *out);

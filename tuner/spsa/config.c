@@ -211,6 +211,7 @@ static bool read_player(SpsaConfig *config, ConfNode *map, Err *err) {
     if (!node) return conf_error(map, err, "player: is missing; name the player to tune, such as player: full");
     if (node->kind == CONF_SCALAR && strpbrk(node->text, " \t="))
         return conf_error(node, err, "player: one name or a mapping is wanted here, such as { extends: full, search: { hash: 16 } }");
+    config->plays = node;
     keep_player(config, node);
     match->player = mem_zalloc(2, sizeof *match->player);
     if (!player_spec_from_conf(node, &match->player[0], err)) return false;

@@ -25,6 +25,7 @@ typedef struct {
     MatchSpec match;         /* two players, plus and minus, made from the same; games are of no account */
     char name[PLAYER_NAME_SIZE];
     char *player;            /* the player as the file has it: a mapping, as YAML */
+    const ConfNode *plays;   /* the same where it stands */
     const ConfNode *openings; /* where the file, or --set, names them; NULL: it doesn't */
     SpsaParamConfig *param;  /* in the order of the file; names in the arena */
     int params;

@@ -100,7 +100,8 @@ full() { # BLOCKS TEXT OPTION...
 printf 'old\n' >w.txt
 full 0 "w.txt" --set out=w.txt
 [ "$(cat w.txt)" = old ] || fail "the old weights are lost"
-full 8 "kept.db" --db kept.db
+full 8 "kept.db" --db kept.db --set out=new.txt
+[ ! -e new.txt ] || fail "weights were written though the database could not keep them"
 "$bin/xqtune" list kept.db >now.txt
 "$bin/xqtune" list before.db | cmp - now.txt || fail "a tuning was kept by halves"
 refuses "No space left" "$bin/xqtune" fit t.txt --quiet --set report=/dev/full

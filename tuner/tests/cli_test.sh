@@ -67,14 +67,14 @@ refuses "start" "$bin/xqtune" fit games.txt --set start=hand
 refuses "too few" sh -c 'head -50 games.txt >few.txt; "$0" fit few.txt' "$bin/xqtune"
 mkdir some
 ln -s games.txt other-name.txt
-refuses "is what the fit reads" "$bin/xqtune" fit games.txt --quiet --set out=other-name.txt
+refuses "other-name.txt: is read (data), and out would replace it" "$bin/xqtune" fit games.txt --quiet --set out=other-name.txt
 refuses "nowhere/new.md" "$bin/xqtune" fit games.txt --quiet --set out=some/new.txt --set report=nowhere/new.md
 [ -z "$(ls some)" ] || fail "weights were written though the report could not be"
 refuses "No space left" "$bin/xqtune" fit games.txt --quiet --set out=some/new.txt --set report=/dev/full
 [ -z "$(ls some)" ] || fail "weights were written though the disk was full"
 
 # A checkpoint outlives a fit that could not be finished; cut anywhere, the fit ends the same.
-refuses "nowhere/new.md" "$bin/xqtune" fit games.txt --quiet --checkpoint fit.done --set report=nowhere/new.md
+refuses "No space left" "$bin/xqtune" fit games.txt --quiet --checkpoint fit.done --set report=/dev/full
 size=$(wc -c <fit.done)
 for part in 0 1 30 99 104 "$((size / 3))" "$((size - 1))" "$size"; do
     head -c "$part" fit.done >cut.done

@@ -20,9 +20,12 @@ static inline void *extract_image(const ExtractRules *rules, const char *path, E
     TermTable table;
     variant_default(&variant);
     term_table_builtin(&table, &variant.weights, &arena);
+    Draft *samples = *rules->samples && !choices ? draft_new(rules->samples, err) : NULL;
     void *image;
     if (choices) image = compare_extract_run(&(CompareJob){ .rules = rules, .variant = &variant }, &path, 1, &table, size, choices, err);
-    else image = extract_run(&(ExtractJob){ .rules = rules, .variant = &variant }, &path, 1, &table, size, traces, err);
+    else image = extract_run(&(ExtractJob){ .rules = rules, .variant = &variant, .samples = samples }, &path, 1, &table, size, traces, err);
+    if (!image) draft_drop(samples);
+    else if (samples) assert_true(draft_commit(samples, err));
     arena_free(&arena);
     return image;
 }
