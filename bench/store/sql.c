@@ -4,7 +4,8 @@
 
 bool sql_error(sqlite3 *db, const char *action, Err *err) {
     const char *path = sqlite3_db_filename(db, "main");
-    return err_set(err, ERR_SYSTEM, "%s: cannot %s: %s", path && *path ? path : "database", action, sqlite3_errmsg(db));
+    const bool busy = sqlite3_errcode(db) == SQLITE_BUSY;
+    return err_set(err, ERR_SYSTEM, "%s: cannot %s: %s", path && *path ? path : "database", action, busy ? "it is locked by another process" : sqlite3_errmsg(db));
 }
 
 bool sql_exec(sqlite3 *db, const char *sql, Err *err) {

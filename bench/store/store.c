@@ -8,8 +8,10 @@
 #include "bench/store/schema.h"
 #include "bench/store/sql.h"
 #include "engine/core/arena.h"
+#include "engine/core/file.h"
+#include "engine/core/mono.h"
 
-enum { BUSY_MS = 10000, CLOSE_BUSY_MS = 1000 /* how long other processes may hold us up */ };
+enum { OPEN_BUSY_MS = 3000, BUSY_MS = 10000, CLOSE_BUSY_MS = 1000 /* how long other processes may hold us up */ };
 
 /* Is the file ours, and of a version that this program knows or can bring up to date? */
 static bool check_file(Store *store, StoreMode mode, Err *err) {
@@ -55,7 +57,6 @@ static bool connect_to(Store *store, const char *name, StoreMode mode, Err *err)
                                  [STORE_CREATE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE };
     if (sqlite3_open_v2(name, &store->db, flags[mode] | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
         return err_set(err, ERR_SYSTEM, "%s: cannot open: %s", store->path, store->db ? sqlite3_errmsg(store->db) : "out of memory");
-    sqlite3_busy_timeout(store->db, BUSY_MS);
     /* Without the right to write, SQLite opens for reading and fails later. */
     if (store->writing && sqlite3_db_readonly(store->db, "main"))
         return err_set(err, ERR_SYSTEM, "%s: cannot be written: the file is read-only", store->path);
@@ -71,30 +72,46 @@ static bool connect_file(Store *store, StoreMode mode, Err *err) {
     return good;
 }
 
-/* Where another program changes the log at the same moment, SQLite gives up at once, whatever the timeout. */
+/* Where another program changes the log at the same moment, SQLite gives up at once, whatever the timeout: so it is asked again, for as
+ * long as a lock is waited for. */
 static bool make_ready(Store *store, StoreMode mode, Err *err) {
     enum { AGAIN_MS = 10 };
     static const char pragmas[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;";
-    for (int waited_ms = 0;; waited_ms += AGAIN_MS) {
-        if (check_file(store, mode, err) && (!store->writing || sql_exec(store->db, pragmas, err))) return true;
-        if (sqlite3_errcode(store->db) != SQLITE_BUSY || waited_ms >= BUSY_MS) return false;
+    const int64_t begun_ns = mono_ns();
+    for (int left_ms = OPEN_BUSY_MS; left_ms > 0; left_ms = OPEN_BUSY_MS - (int)((mono_ns() - begun_ns) / 1000000)) {
+        sqlite3_busy_timeout(store->db, left_ms);
+        if (check_file(store, mode, err) && (!store->writing || sql_exec(store->db, pragmas, err))) {
+            sqlite3_busy_timeout(store->db, BUSY_MS);
+            return true;
+        }
+        if (sqlite3_errcode(store->db) != SQLITE_BUSY) return false;
         if (err) *err = (Err){ 0 };
         sqlite3_sleep(AGAIN_MS);
     }
+    return err_set(err, ERR_SYSTEM, "%s: is locked by another process", store->path);
+}
+
+/* A file that was made here, in vain, and that nobody has written to. */
+static void remove_empty(const char *path) {
+    struct stat info;
+    if (stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size == 0) unlink(path);
 }
 
 Store *store_open(const char *path, StoreMode mode, Err *err) {
     Store *store = mem_zalloc(1, sizeof *store);
     store->writing = mode != STORE_READ;
     store->path = mem_strdup(path ? path : "in memory");
-    bool good = path ? check_path(path, mode, err) && connect_file(store, mode, err) : connect_to(store, ":memory:", mode, err);
+    const bool existed = !path || file_exists(path);
+    bool busy = false, good = path ? check_path(path, mode, err) && connect_file(store, mode, err) : connect_to(store, ":memory:", mode, err);
     if (good && !make_ready(store, mode, err)) {
         /* SQLite finds out only now that a file is no database; the sentence should be ours. */
         if (sqlite3_errcode(store->db) == SQLITE_NOTADB) err_set(err, ERR_INPUT, "%s: is no database file", path);
+        busy = sqlite3_errcode(store->db) == SQLITE_BUSY; /* then somebody else is making it */
         good = false;
     }
     if (good) return store;
     store_close(store);
+    if (!existed && !busy) remove_empty(path);
     return NULL;
 }
 

@@ -13,8 +13,8 @@ typedef enum {
     STORE_WRITE,  /* a store that is there */
     STORE_CREATE, /* the same, but a missing or empty file becomes one */
 } StoreMode;
-/* NULL with *err: no such file, no right to it, no database, another program's, a newer version's, or empty. A path
- * NULL with STORE_CREATE makes one in memory, which ends when it is closed. */
+/* NULL with *err: no such file, no right to it, no database, another program's, a newer version's, or empty; or another process
+ * keeps it locked for more than three seconds. A path NULL with STORE_CREATE makes one in memory, which ends when it is closed. */
 Store *store_open(const char *path, StoreMode mode, Err *err);
 /* Close; after writing the log is folded back, so that a read-only copy opens. Accepts NULL. */
 void store_close(Store *store);

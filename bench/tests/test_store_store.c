@@ -1,6 +1,8 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 #include "bench/tests/scratch.h"
 #include <string.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "bench/store/queries.h"
@@ -8,6 +10,7 @@
 #include "bench/store/sql.h"
 #include "bench/tests/recorded.h"
 #include "engine/core/file.h"
+#include "engine/core/mono.h"
 
 static Store *open_store(const char *path, StoreMode mode) {
     Err err;
@@ -52,6 +55,65 @@ static void a_new_store_bears_our_marks_and_no_run(void **state) {
     assert_non_null(strstr(err.text, "holds no runs yet"));
     arena_free(&arena);
     store_close(store);
+}
+
+/* A limit on the size of files stands for the full disk; in a child, since it cannot be lifted again. */
+static void a_full_disk_leaves_no_empty_file(void **state) {
+    const Scratch *scratch = *state;
+    int status;
+    fflush(NULL);
+    remove(scratch->db);
+    const pid_t child = fork();
+    if (child == 0) {
+        const struct rlimit limit = { 4096, 4096 };
+        signal(SIGXFSZ, SIG_IGN);
+        const bool refused = setrlimit(RLIMIT_FSIZE, &limit) == 0 && !store_open(scratch->db, STORE_CREATE, NULL);
+        _exit(refused ? 0 : 1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_false(file_exists(scratch->db));
+}
+
+/* Told after some seconds, never waited for without end. */
+static void a_file_that_another_process_keeps_locked_is_refused(void **state) {
+    const Scratch *scratch = *state;
+    sqlite3 *other;
+    Err err = { 0 };
+    char expected[128];
+    store_close(open_store(scratch->db, STORE_CREATE));
+    assert_int_equal(sqlite3_open(scratch->db, &other), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(other, "BEGIN EXCLUSIVE", NULL, NULL, NULL), SQLITE_OK);
+    const int64_t begun_ns = mono_ns();
+    assert_null(store_open(scratch->db, STORE_READ, &err));
+    assert_true(mono_ns() - begun_ns < INT64_C(8000000000));
+    snprintf(expected, sizeof expected, "%s: is locked by another process", scratch->db);
+    assert_string_equal(err.text, expected);
+    assert_int_equal(err_exit_code(err.kind), EXIT_BAD_INPUT);
+    sqlite3_close(other);
+}
+
+/* Writers of one file hold each other up for moments. */
+static void a_short_lock_is_waited_for(void **state) {
+    const Scratch *scratch = *state;
+    int ends[2], status;
+    char byte;
+    store_close(open_store(scratch->db, STORE_CREATE));
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        sqlite3 *db;
+        const bool locked = sqlite3_open(scratch->db, &db) == SQLITE_OK && sqlite3_exec(db, "BEGIN EXCLUSIVE", NULL, NULL, NULL) == SQLITE_OK;
+        const bool told = locked && write(ends[1], "x", 1) == 1;
+        sqlite3_sleep(300);
+        _exit(told && sqlite3_close(db) == SQLITE_OK ? 0 : 1);
+    }
+    close(ends[1]);
+    assert_int_equal(read(ends[0], &byte, 1), 1);
+    close(ends[0]);
+    store_close(open_store(scratch->db, STORE_WRITE));
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
 }
 
 static void make_foreign(const char *path) { change_file(path, "CREATE TABLE results (id INTEGER)"); }
@@ -237,6 +299,9 @@ int main(void) {
         scratch_test(a_file_without_the_right_to_write_is_refused_for_writing_alone),
         scratch_test(a_folder_without_the_right_to_write_is_refused_for_writing_alone),
         scratch_test(an_empty_file_becomes_a_store),
+        scratch_test(a_full_disk_leaves_no_empty_file),
+        scratch_test(a_file_that_another_process_keeps_locked_is_refused),
+        scratch_test(a_short_lock_is_waited_for),
         scratch_test(two_programs_may_create_the_same_store),
         scratch_test(a_closed_store_is_one_plain_file),
         scratch_test(a_snapshot_stays_as_it_was),
