@@ -296,6 +296,7 @@ CREATE TABLE tuning_run (
   valid_end     REAL,
   scale         REAL,                             -- K of the sigmoid, natural base
   cpu_ns        INTEGER NOT NULL,
+  overrides     TEXT    NOT NULL DEFAULT '',      -- by SPSA: what the command line set over the configuration, a YAML list of KEY=VALUE
   owner         TEXT                              -- running: host:process:start of the process that plays it
 ) STRICT;
 

@@ -65,6 +65,16 @@ bool store_spsa_take(Store *store, int64_t tuning, Err *err) {
     return commit(store, check_owner(store, tuning, err) && put_owner(store, tuning, err), err);
 }
 
+bool store_spsa_set_settings(Store *store, int64_t id, const TuningRecord *tuning, Err *err) {
+    sqlite3_stmt *stmt = sql_prepare(store->db, "UPDATE tuning_run SET settings = ?, overrides = ? WHERE id = ?", err);
+    if (!stmt) return false;
+    SqlCells to = sql_cells(stmt);
+    sql_put_text(&to, tuning->settings);
+    sql_put_text(&to, tuning->overrides ? tuning->overrides : "");
+    sql_put_int(&to, id);
+    return sql_run_once(stmt, err);
+}
+
 bool store_spsa_set_params(Store *store, int64_t tuning, const StoredParam *params, int count, Err *err) {
     if (!sql_exec(store->db, "BEGIN IMMEDIATE", err)) return false;
     return commit(store, put_params(store, tuning, params, count, err), err);

@@ -33,6 +33,8 @@ typedef struct {
 bool store_spsa_begin(Store *store, const TuningRecord *tuning, const StoredParam *params, int count, int64_t *id, Err *err);
 /* From now on this process plays it. ERR_INPUT when another living process of this machine does. */
 bool store_spsa_take(Store *store, int64_t tuning, Err *err);
+/* What it goes on with: settings and overrides of *tuning. */
+bool store_spsa_set_settings(Store *store, int64_t id, const TuningRecord *tuning, Err *err);
 /* Its parameters as they are now: those that are there are replaced, in their order, others added. */
 bool store_spsa_set_params(Store *store, int64_t tuning, const StoredParam *params, int count, Err *err);
 /* Add an iteration with the values of all its parameters; the tuning's games follow. ERR_INPUT when it is there already: another process goes on with the run. */

@@ -7,7 +7,7 @@
 #include "bench/store/runs_internal.h"
 
 static void put_tuning(SqlCells *to, const char *uid, const TuningRecord *t) {
-    const char *const texts[] = { uid, t->kind, t->state, t->data, t->settings, t->start, t->result, t->report };
+    const char *const texts[] = { uid, t->kind, t->state, t->data, t->settings, t->start, t->result, t->report, t->overrides ? t->overrides : "" };
     const int64_t numbers[] = { t->positions, t->games, t->params, t->cpu_ns, (int64_t)time(NULL) };
     const double reals[] = { t->loss_start, t->loss_end, t->valid_start, t->valid_end, t->scale };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) sql_put_text(to, texts[i]);
@@ -19,8 +19,8 @@ bool store_tuning_add(Store *store, const TuningRecord *tuning, int64_t *id, Err
     char uid[UID_SIZE];
     make_uid(uid);
     sqlite3_stmt *stmt = sql_prepare(store->db,
-        "INSERT INTO tuning_run (uid, kind, state, data, settings, start, result, report, positions, games, params, cpu_ns, created_unix, "
-        "loss_start, loss_end, valid_start, valid_end, scale) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
+        "INSERT INTO tuning_run (uid, kind, state, data, settings, start, result, report, overrides, positions, games, params, cpu_ns, created_unix, "
+        "loss_start, loss_end, valid_start, valid_end, scale) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", err);
     if (!stmt) return false;
     SqlCells to = sql_cells(stmt);
     put_tuning(&to, uid, tuning);
@@ -37,7 +37,7 @@ static const char *state_of(const char *stored, const char *owner) {
 
 static void read_tuning(SqlCells *from, Arena *arena, void *row) {
     TuningRecord *t = row;
-    const char **const texts[] = { &t->uid, &t->kind, &t->state, &t->data, &t->settings, &t->start, &t->result, &t->report, &t->proof };
+    const char **const texts[] = { &t->uid, &t->kind, &t->state, &t->data, &t->settings, &t->start, &t->result, &t->report, &t->overrides, &t->proof };
     int64_t *const numbers[] = { &t->positions, &t->games, &t->params, &t->cpu_ns, &t->created_unix, &t->decided_unix };
     double *const reals[] = { &t->loss_start, &t->loss_end, &t->valid_start, &t->valid_end, &t->scale };
     t->id = sql_get_int(from);
@@ -49,7 +49,7 @@ static void read_tuning(SqlCells *from, Arena *arena, void *row) {
 
 bool store_tunings(Store *store, Arena *arena, TuningRecord **out, int *count, Err *err) {
     sqlite3_stmt *stmt = sql_prepare(store->db,
-        "SELECT id, uid, kind, state, data, settings, start, result, report, proof, positions, games, params, cpu_ns, created_unix, decided_unix, "
+        "SELECT id, uid, kind, state, data, settings, start, result, report, overrides, proof, positions, games, params, cpu_ns, created_unix, decided_unix, "
         "loss_start, loss_end, valid_start, valid_end, scale, owner FROM tuning_run ORDER BY id", err);
     Rows rows = { .arena = arena, .size = sizeof(TuningRecord) };
     if (!rows_collect(&rows, stmt, read_tuning, err)) return false;

@@ -11,6 +11,7 @@ typedef struct {
     const char *state;          /* running (a process of this machine plays it), interrupted, proposed, accepted, rejected */
     int64_t created_unix, decided_unix; /* 0: not yet */
     const char *data, *settings, *start, *result, *report;
+    const char *overrides;      /* by SPSA: what the command line set over the configuration, a YAML list of KEY=VALUE; NULL and "" for nothing */
     const char *proof;          /* uid of the run that decided it; "" for none */
     int64_t positions, games, params;
     double loss_start, loss_end, valid_start, valid_end, scale; /* NAN: unknown */

@@ -10,6 +10,7 @@
 #include "tuner/cmd/commands.h"
 #include "tuner/cmd/outputs.h"
 #include "tuner/spsa/init.h"
+#include "tuner/spsa/overrides.h"
 #include "tuner/spsa/preflight.h"
 #include "tuner/spsa/result.h"
 #include "tuner/spsa/tune.h"
@@ -25,7 +26,7 @@ typedef struct {
 #define FIELD(name_, kind_) .name = #name_, .kind = kind_, .offset = offsetof(SpsaArgs, name_)
 static const OptRow rows[] = {
     { FIELD(db, OPT_TEXT), .initial = "xqlab.db", .argument = "FILE", .help = "database of the run; every iteration is kept in it", .group = "Run" },
-    { FIELD(resume, OPT_BOOL), .help = "go on with the newest run of this configuration; parameters may have been added or frozen, games changed" },
+    { FIELD(resume, OPT_BOOL), .help = "go on with the newest run of this configuration, and with what its command line set; parameters may have been added or frozen, games changed" },
     { FIELD(jobs, OPT_INT), .max = 1024, .help = "games at a time; 0: one for each core. Results don't depend on it" },
     { FIELD(games, OPT_TEXT), .argument = "N", .help = "play so many games in all" },
     { FIELD(hours, OPT_TEXT), .argument = "H", .help = "play so long instead" },
@@ -60,6 +61,8 @@ typedef struct {
     Openings openings;
     Store *store;
     Tune tune;
+    ConfNode *overrides; /* what the command line sets over the configuration, and did in the session before; in the arena */
+    Arena arena;
     int jobs;
     int64_t told_ns, first_ms; /* last line of progress; playing time at the first one of this session */
     int first_iterations;
@@ -74,6 +77,14 @@ static int init(const SpsaArgs *arg, Err *err) {
     return good ? EXIT_HELD : EXIT_BAD_INPUT;
 }
 
+/* What the command line said when the run that is resumed began. */
+static bool recall(Work *work, const char *path, Err *err) {
+    TuningRecord earlier = { .overrides = "" };
+    if (work->arg->resume && !((work->store = store_open(work->arg->db, STORE_WRITE, err)) && store_spsa_find(work->store, &work->arena, path, &earlier, err)))
+        return false;
+    return (work->overrides = overrides_parse(earlier.overrides, &work->arena, err)) != NULL;
+}
+
 /* The configuration with what the command line says. */
 static bool load(Work *work, const char *path, Err *err) {
     const SpsaArgs *arg = work->arg;
@@ -82,21 +93,14 @@ static bool load(Work *work, const char *path, Err *err) {
         { offsetof(SpsaArgs, csv), "csv", NULL }, { offsetof(SpsaArgs, svg), "svg", NULL },
         { offsetof(SpsaArgs, validate_every), "validate_every", NULL },
     };
-    enum { OWN = sizeof own / sizeof own[0] };
-    const char *assignment[OPT_LIST_MAX + 2 * OWN + 1];
-    Arena arena = { 0 };
-    int count = 0;
-    for (int i = 0; i < OWN; i++) {
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
         const char *value = (const char *)arg + own[i].offset;
         if (!*value) continue;
-        if (own[i].undo) assignment[count++] = own[i].undo;
-        assignment[count++] = arena_printf(&arena, "%s=%s", own[i].key, value);
+        if (own[i].undo) overrides_add(work->overrides, own[i].undo, &work->arena);
+        overrides_add(work->overrides, arena_printf(&work->arena, "%s=%s", own[i].key, value), &work->arena);
     }
-    for (int i = 0; i < arg->set.count; i++) assignment[count++] = arg->set.item[i];
-    assignment[count] = NULL;
-    const bool good = spsa_config_load(path, assignment, &work->config, err);
-    arena_free(&arena);
-    return good;
+    for (int i = 0; i < arg->set.count; i++) overrides_add(work->overrides, arg->set.item[i], &work->arena);
+    return spsa_config_load(path, overrides_texts(work->overrides, &work->arena), &work->config, err);
 }
 
 /* Every file that will be written is looked at before the first game. */
@@ -276,12 +280,15 @@ static bool write_files(Work *work, const char *markdown, Err *err) {
 }
 
 static bool finish(Work *work, bool done, Err *err) {
+    const SpsaSettings *s = &work->config.settings;
     Buf report = { 0 }, markdown = { 0 };
     result_report(&work->config, &work->tune.spsa, TABLE_TEXT, &report);
     result_report(&work->config, &work->tune.spsa, TABLE_MARKDOWN, &markdown);
     const bool good = tune_keep(&work->tune, done ? "proposed" : "running", buf_text(&markdown), cpu_ns(), err) && write_files(work, buf_text(&markdown), err);
     if (good) {
         fputs(buf_text(&report), stdout);
+        if (done && work->tune.spsa.iterations == work->tune.stored.iterations)
+            printf("\nNothing was played: the run has %" PRId64 " games already. With more --games it goes on.", 2 * work->tune.spsa.iterations * s->batch);
         printf("\nKept in %s as tuning %" PRId64 ", %s.\n", work->arg->db, work->tune.id, done ? "proposed" : "not finished");
     }
     buf_free(&report);
@@ -321,16 +328,26 @@ static void warn_of_idle_workers(const Work *work) {
         fprintf(stderr, "warning: %d workers, and never more than %" PRId64 " pairs at a time: a larger batch or lag keeps them busy\n", work->jobs, at_once);
 }
 
+static bool begin_or_resume(Work *work, const char *path, Err *err) {
+    Buf overrides = { 0 };
+    overrides_print(work->overrides, &overrides);
+    work->tune = (Tune){ .config = &work->config, .openings = &work->openings, .store = work->store, .db = work->arg->db, .data = path,
+                         .overrides = buf_text(&overrides) };
+    const bool good = work->arg->resume ? tune_resume(&work->tune, err) : tune_begin(&work->tune, err);
+    buf_free(&overrides);
+    work->tune.overrides = NULL;
+    return good;
+}
+
 static bool tune(Work *work, const char *path, Err *err) {
-    if (!load(work, path, err) || !prepare_outputs(work, path, err) || !prepare(work, err)) return false;
+    const SpsaArgs *arg = work->arg;
+    if (!recall(work, path, err) || !load(work, path, err) || !prepare_outputs(work, path, err) || !prepare(work, err)) return false;
     warn_of_idle_workers(work);
-    if (!work->arg->resume && !look_ahead(work, err)) return false;
-    if (work->arg->plan) return true;
-    if (!(work->store = store_open(work->arg->db, work->arg->resume ? STORE_WRITE : STORE_CREATE, err))) return false;
-    if (!work->arg->resume) warn_of_unfinished(work, path);
-    work->tune = (Tune){ .config = &work->config, .openings = &work->openings, .store = work->store, .db = work->arg->db,
-                          .data = path };
-    return (work->arg->resume ? tune_resume(&work->tune, err) : tune_begin(&work->tune, err)) && play(work, err);
+    if ((arg->plan || !arg->resume) && !look_ahead(work, err)) return false;
+    if (arg->plan) return true;
+    if (!arg->resume && !(work->store = store_open(arg->db, STORE_CREATE, err))) return false;
+    if (!arg->resume) warn_of_unfinished(work, path);
+    return begin_or_resume(work, path, err) && play(work, err);
 }
 
 static int run(const void *object, const CmdArgs *args, Err *err) {
@@ -346,6 +363,7 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
     openings_free(&work.openings);
     spsa_config_free(&work.config);
     outputs_free(&work.outputs);
+    arena_free(&work.arena);
     return good ? EXIT_HELD : EXIT_BAD_INPUT;
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "engine/core/text.h"
 #include "tuner/data/term_table.h"
 
 static const char *const order_names[] = { "sequential", "random", NULL };
@@ -317,20 +318,23 @@ void spsa_config_begin(const SpsaConfig *config, Spsa *out) {
     }
 }
 
-/* Rows that don't decide what is played, or not what has been played; and those that came later, where they say what was played
- * before. */
-static bool is_free(const OptRow *row, const SpsaSettings *settings) {
-    static const char *const names[] = { "hours", "openings", "keep_games", "preflight", "elo_at_c", "validate_every", "validate_pairs", "out", "report", "csv", "svg" };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(row->name, names[i])) return true;
-    return (!strcmp(row->name, "games") && settings->schedule == SCHEDULE_CONSTANT) || (!strcmp(row->name, "halves") && !settings->halves);
+bool spsa_config_is_free(const SpsaConfig *config, const char *line) {
+    static const char *const keys[] = { "hours", "openings", "keep_games", "preflight", "elo_at_c", "validate_every", "validate_pairs", "out", "report", "csv", "svg" };
+    const size_t len = strcspn(line, ":\n");
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (strlen(keys[i]) == len && !strncmp(line, keys[i], len)) return true;
+    return config->settings.schedule == SCHEDULE_CONSTANT && !strncmp(line, "games:", strlen("games:"));
 }
 
 static void print_row(const OptRow *row, const void *object, const char *indent, Buf *out) {
     buf_addf(out, "%s%s: ", indent, row->name);
-    opt_get(row, object, out);
+    if (row->kind == OPT_TEXT) text_add_quoted((const char *)object + row->offset, out);
+    else opt_get(row, object, out);
     buf_add_char(out, '\n');
 }
+
+/* Rows that came later are left out where they say what was played before. */
+static bool is_usual(const OptRow *row, const SpsaSettings *settings) { return !strcmp(row->name, "halves") && !settings->halves; }
 
 static void print_table(const char *heading, const OptTable *table, const void *object, Buf *out) {
     buf_addf(out, "%s:\n", heading);
@@ -339,7 +343,7 @@ static void print_table(const char *heading, const OptTable *table, const void *
 
 void spsa_config_print(const SpsaConfig *config, uint64_t openings_hash, Buf *out) {
     for (size_t i = 0; i < spsa_options.count; i++)
-        if (!is_free(&rows[i], &config->settings)) print_row(&rows[i], &config->settings, "", out);
+        if (!is_usual(&rows[i], &config->settings)) print_row(&rows[i], &config->settings, "", out);
     print_table("rules", &rule_options, &config->match.rules, out);
     print_table("adjudication", &adjudication_options, &config->match.adjudication, out);
     buf_add(out, "limit: ");

@@ -44,9 +44,11 @@ bool spsa_config_openings(const SpsaConfig *config, Openings *out, Err *err);
 SpsaRules spsa_config_rules(const SpsaConfig *config);
 /* A run of it before its first iteration. Free with spsa_free. */
 void spsa_config_begin(const SpsaConfig *config, Spsa *out);
-/* Canonical text of all that decides the games but their number and the parameters: what a resumed run must have in common with
- * what was played. openings_hash is that of the openings' content. */
+/* Canonical text, as YAML, of all but the parameters. openings_hash is that of the openings' content. */
 void spsa_config_print(const SpsaConfig *config, uint64_t openings_hash, Buf *out);
+/* May this line of such a text change when a run is resumed? It decides nothing, or nothing of what has been played: the number of games,
+ * files. */
+bool spsa_config_is_free(const SpsaConfig *config, const char *line);
 /* Bounds and c that suit a number, where the file says nothing. */
 void spsa_param_suggest(const Tunable *tunable, SpsaParamSpec *out);
 /* Does the name of a tunable match a pattern? As term_name_matches, but "search.*" and "weights.pair" match all that begins so. */

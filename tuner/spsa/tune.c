@@ -39,7 +39,7 @@ bool tune_begin(Tune *tune, Err *err) {
     spsa_config_begin(config, &tune->spsa);
     spsa_config_print(config, tune->openings->hash, &settings);
     bool good = result_player(config, &tune->spsa, true, &start, err);
-    const TuningRecord record = { .kind = "spsa", .state = "running", .data = tune->data, .settings = buf_text(&settings), .start = buf_text(&start),
+    const TuningRecord record = { .kind = "spsa", .state = "running", .data = tune->data, .settings = buf_text(&settings), .overrides = tune->overrides, .start = buf_text(&start),
                                   .result = "", .report = "", .params = config->params, .loss_start = NAN, .loss_end = NAN, .valid_start = NAN,
                                   .valid_end = NAN, .scale = NAN };
     good = good && store_spsa_begin(tune->store, &record, stored_params(tune), tune->spsa.count, &tune->id, err);
@@ -50,16 +50,24 @@ bool tune_begin(Tune *tune, Err *err) {
 
 /* Resuming: what may differ. */
 
+/* To the next line that may not change. */
+static const char *skip_free(const SpsaConfig *config, const char *text) {
+    while (*text && spsa_config_is_free(config, text)) text += strcspn(text, "\n") + (text[strcspn(text, "\n")] == '\n');
+    return text;
+}
+
 /* The first line that differs, of both. */
-static bool check_settings(const char *stored, const char *now, Err *err) {
-    while (*stored || *now) {
+static bool check_settings(const SpsaConfig *config, const char *stored, const char *now, Err *err) {
+    for (;;) {
+        stored = skip_free(config, stored);
+        now = skip_free(config, now);
+        if (!*stored && !*now) return true;
         const size_t a = strcspn(stored, "\n"), b = strcspn(now, "\n");
         if (a != b || memcmp(stored, now, a) != 0)
             return err_set(err, ERR_INPUT, "the run can't be resumed: it was played with '%.*s', the configuration has '%.*s'", (int)a, stored, (int)b, now);
         stored += a + (stored[a] == '\n');
         now += b + (now[b] == '\n');
     }
-    return true;
 }
 
 static const SpsaParamConfig *find_param(const SpsaConfig *config, const char *name) {
@@ -85,9 +93,19 @@ static bool check_param(const SpsaConfig *config, const StoredParam *stored, Err
 static bool check_same(Tune *tune, const TuningRecord *record, Err *err) {
     Buf now = { 0 };
     spsa_config_print(tune->config, tune->openings->hash, &now);
-    bool good = check_settings(record->settings, buf_text(&now), err);
+    bool good = check_settings(tune->config, record->settings, buf_text(&now), err);
     buf_free(&now);
     for (int i = 0; good && i < tune->stored.params; i++) good = check_param(tune->config, &tune->stored.param[i], err);
+    return good;
+}
+
+/* Games and files may have changed. */
+static bool keep_settings(Tune *tune, Err *err) {
+    Buf settings = { 0 };
+    spsa_config_print(tune->config, tune->openings->hash, &settings);
+    const TuningRecord record = { .settings = buf_text(&settings), .overrides = tune->overrides };
+    const bool good = store_spsa_set_settings(tune->store, tune->id, &record, err);
+    buf_free(&settings);
     return good;
 }
 
@@ -186,7 +204,7 @@ bool tune_resume(Tune *tune, Err *err) {
         !store_spsa_load(tune->store, &tune->arena, record.id, &tune->stored, err))
         return false;
     if (tune->stored.iterations) tune->before_ms = tune->stored.iteration[tune->stored.iterations - 1].time_ms;
-    return check_same(tune, &record, err) && replay_boundaries(tune, err) && take_changes(tune, err);
+    return check_same(tune, &record, err) && keep_settings(tune, err) && replay_boundaries(tune, err) && take_changes(tune, err);
 }
 
 /* Playing. */

@@ -12,6 +12,7 @@ typedef struct {
     Store *store;
     const char *db;           /* its path */
     const char *data;         /* the configuration's path: the name of the run in the store */
+    const char *overrides;    /* what the command line set over it, see overrides_print */
     int64_t id;               /* of the tuning in the store */
     StoredSpsa stored;        /* what was played before; in the arena */
     StoredPair *pair;         /* pairs beyond its last iteration that were played before, too; in the arena */

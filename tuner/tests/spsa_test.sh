@@ -82,7 +82,7 @@ grep -q '^The two halves, .* c apart' out.txt || fail "nothing is told of the ha
 grep -q 'parameter .* apart ' out.txt || fail "no column tells how far they are apart"
 [ "$(grep -o '>search.lmr_base<' halves.svg | wc -l)" = 2 ] || fail "the picture has not a line for each half"
 run --db parts.db --set halves=on --games 240
-run --db parts.db --set halves=on --resume --csv parts.csv
+run --db parts.db --resume --games 480 --csv parts.csv
 cmp halves.csv parts.csv || fail "halves went another way when they were resumed"
 
 # A longer run is the same as far as it goes; parameters join and freeze, anything else is refused.
@@ -137,12 +137,32 @@ until [ "$(sqlite3 -readonly left.db 'SELECT count(*) FROM spsa_iteration' 2>/de
 kill -9 "$killed"
 wait "$killed" 2>/dev/null || true
 games=$(sqlite3 left.db 'SELECT 16 * count(*) FROM spsa_iteration')
-"$bin/xqtune" list left.db >out
-grep -q "spsa *interrupted .* t.yaml  *0  *$games " out || fail "the list knows nothing of $games games: $(cat out)"
-grep -q '^tuning 1 was stopped, or killed, .*: xqtune spsa t.yaml --db left.db --resume$' out || fail "the list doesn't say what to do with it: $(cat out)"
+"$bin/xqtune" list left.db >left.list
+grep -q "spsa *interrupted .* t.yaml  *0  *$games " left.list || fail "the list knows nothing of $games games: $(cat left.list)"
+grep -q '^tuning 1 was stopped, or killed, .*: xqtune spsa t.yaml --db left.db --resume$' left.list || fail "the list doesn't say what to do with it: $(cat left.list)"
 "$bin/xqtune" list left.db --run 1 | grep -q '^tuning 1 was stopped' || fail "the tuning's own page doesn't say what to do with it"
-sqlite3 left.db 'ALTER TABLE tuning_run DROP COLUMN owner' # as it was before owners were kept
-"$bin/xqtune" list left.db | cmp - out || fail "an older file tells something else: $("$bin/xqtune" list left.db)"
+# That command is enough: what the command line of the run set is kept with it.
+killed_run --jobs 1 --games 64 --set seed=7 --set gain_multiple=50 --db told.db &
+killed=$!
+until [ "$(query told.db 'SELECT count(*) FROM spsa_iteration' 2>/dev/null || echo 0)" -gt 0 ]; do sleep 0.02; done
+kill -9 "$killed"
+wait "$killed" 2>/dev/null || true
+"$bin/xqtune" list told.db | sed -n 's/^tuning 1 was .* to go on: //p' >command.txt
+PATH=$bin:$PATH sh command.txt >out.txt 2>err || fail "$(cat command.txt): $(cat err)"
+run --db whole64.db --games 64 --set seed=7 --set gain_multiple=50
+query whole64.db 'SELECT iteration, param, plus, minus, value FROM spsa_value' >wanted
+query told.db 'SELECT iteration, param, plus, minus, value FROM spsa_value' | cmp - wanted || fail "a run that was resumed as the list says goes another way"
+"$bin/xqtune" list told.db --run 1 --settings >out
+grep -q '^games: 64$' out && grep -q '^seed: 7$' out || fail "the settings don't tell: $(cat out)"
+refuses "'seed: 7', the configuration has 'seed: 8'" "$bin/xqtune" spsa t.yaml --db told.db --resume --set seed=8
+refuses "'seed: 7', the configuration has 'seed: 8'" "$bin/xqtune" spsa t.yaml --db told.db --resume --set seed=8 # what is refused is not kept
+run --db told.db --resume
+grep -q '^Nothing was played: the run has 64 games already' out.txt || fail "a run that is over is resumed without a word: $(cat out.txt)"
+sqlite3 told.db 'ALTER TABLE tuning_run DROP COLUMN overrides' # as it was before they were kept
+run --db told.db --resume --games 64 --set seed=7 --set gain_multiple=50
+
+sqlite3 left.db 'ALTER TABLE tuning_run DROP COLUMN overrides; ALTER TABLE tuning_run DROP COLUMN owner' # as it was before these were kept
+"$bin/xqtune" list left.db | cmp - left.list || fail "an older file tells something else: $("$bin/xqtune" list left.db)"
 run --db left.db --games 64
 grep -q "^warning: tuning 1 of t.yaml has $games games and is not finished; .*--resume" err.txt || fail "a second run begins without a word: $(cat err.txt)"
 run --db left.db --games 64
