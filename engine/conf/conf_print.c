@@ -6,8 +6,10 @@ static bool is_word_byte(char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c && strchr("_./", c));
 }
 
-/* Text that needs no quotes wherever it stands. */
+/* Text that needs no quotes wherever it stands. A dash before a digit is no item of a list: quoted, a negative number would be text
+ * to other readers. */
 static bool is_plain(const char *text) {
+    if (*text == '-' && text[1] >= '0' && text[1] <= '9') text++;
     if (!is_word_byte(*text)) return false;
     while (is_word_byte(*text) || (*text && strchr("+-=", *text))) text++;
     return !*text;

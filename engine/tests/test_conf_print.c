@@ -15,7 +15,7 @@ static void a_tree_is_printed_as_a_person_would_write_it(void **state) {
     Arena arena = { 0 };
     Buf out = { 0 };
     conf_print(parse("{games: 10, players: [pvs, {name: 'a b', search: {hash: 8, x: []}}, [1, [2]]], 'odd: key': '', "
-                     "limit: nodes=5 , e: {}}",
+                     "limit: nodes=5 , e: {}, Contempt: -49, list: [-3, -0.5, '-', '-x', '--5', '-5 a']}",
                      &arena),
                &out);
     assert_string_equal(buf_text(&out), "games: 10\n"
@@ -29,7 +29,15 @@ static void a_tree_is_printed_as_a_person_would_write_it(void **state) {
                                         "    - - 2\n"
                                         "\"odd: key\": \"\"\n"
                                         "limit: nodes=5\n"
-                                        "e: {}\n");
+                                        "e: {}\n"
+                                        "Contempt: -49\n"
+                                        "list:\n"
+                                        "  - -3\n"
+                                        "  - -0.5\n"
+                                        "  - \"-\"\n"
+                                        "  - \"-x\"\n"
+                                        "  - \"--5\"\n"
+                                        "  - \"-5 a\"\n");
     buf_free(&out);
     arena_free(&arena);
 }
@@ -60,6 +68,9 @@ static void any_text_comes_back(void **state) {
                                          " ",
                                          "-",
                                          "-5",
+                                         "-5:",
+                                         "-5 #",
+                                         "-5,6",
                                          "- a",
                                          "~",
                                          "null",
