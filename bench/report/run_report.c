@@ -214,9 +214,9 @@ void report_write_result(const RunReport *report, Buf *out) {
     buf_addf(out, "Results of %s vs %s (%s, %s):\n", report->seat[pairing->first].name, report->seat[pairing->second].name,
              report->seat[pairing->first].limit, *book ? book : "start position");
     buf_add(out, "Elo: ");
-    elo_text(elo->elo, elo->elo_error, 2, out);
+    elo_runner_text(elo->elo, elo->elo_error, 2, out);
     buf_add(out, ", nElo: ");
-    elo_text(elo->nelo, elo->nelo_error, 2, out);
+    elo_runner_text(elo->nelo, elo->nelo_error, 2, out);
     if (isnan(elo->los)) buf_add(out, "\nLOS: nan %");
     else buf_addf(out, "\nLOS: %.2f %%", 100 * elo->los);
     buf_addf(out, ", DrawRatio: %.2f %%, ", 100 * elo->draw_ratio);

@@ -65,6 +65,13 @@ void elo_text(double value, double error, int decimals, Buf *out) {
     number_text(value, decimals, out);
     if (!isfinite(value)) return;
     buf_add(out, " +/- ");
-    if (isnan(error)) buf_add(out, "nan"); /* so that a number stands here, as chess runners have it */
+    number_text(isfinite(error) ? error : NAN, decimals, out);
+}
+
+void elo_runner_text(double value, double error, int decimals, Buf *out) {
+    number_text(value, decimals, out);
+    if (!isfinite(value)) return;
+    buf_add(out, " +/- ");
+    if (isnan(error)) buf_add(out, "nan");
     else number_text(error, decimals, out);
 }

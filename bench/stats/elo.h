@@ -41,6 +41,8 @@ EloStats elo_games(const int64_t games[ELO_GAMES]);
 /* Statistics of pairs: pairs[k] is how many scored k half points in their two games. */
 EloStats elo_pairs(const int64_t pairs[ELO_PAIRS]);
 /* Append a figure with its error: "9.56 +/- 11.16"; "inf" and "-inf" for unbounded values, "-" for
- * undetermined ones, and no error part when the value is not finite. */
+ * undetermined ones and for errors that the counts don't bound, and no error part when the value is not finite. */
 void elo_text(double value, double error, int decimals, Buf *out);
+/* The same for scripts that know it from chess runners: a number stands for the error, be it "nan" or "inf". */
+void elo_runner_text(double value, double error, int decimals, Buf *out);
 #endif

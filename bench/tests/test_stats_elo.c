@@ -99,21 +99,24 @@ static void an_interval_that_leaves_the_scale_is_unbounded(void **state) {
 
 static void text_shows_unbounded_and_undetermined_figures(void **state) {
     (void)state;
-    static const struct { double value, error; int decimals; const char *text; } texts[] = {
-        { 9.5649, 11.159, 2, "9.56 +/- 11.16" },
-        { -408, INFINITY, 1, "-408.0 +/- inf" },
-        { 0, 0, 2, "0.00 +/- 0.00" },
-        { 190.88, NAN, 1, "190.9 +/- nan" },
-        { INFINITY, NAN, 2, "inf" },
-        { -INFINITY, NAN, 2, "-inf" },
-        { NAN, NAN, 2, "-" },
-        { -0.001, 1, 2, "0.00 +/- 1.00" },
+    static const struct { double value, error; int decimals; const char *text, *runner; } texts[] = {
+        { 9.5649, 11.159, 2, "9.56 +/- 11.16", NULL },
+        { -408, INFINITY, 1, "-408.0 +/- -", "-408.0 +/- inf" },
+        { 0, 0, 2, "0.00 +/- 0.00", NULL },
+        { 190.88, NAN, 1, "190.9 +/- -", "190.9 +/- nan" },
+        { INFINITY, NAN, 2, "inf", NULL },
+        { -INFINITY, NAN, 2, "-inf", NULL },
+        { NAN, NAN, 2, "-", NULL },
+        { -0.001, 1, 2, "0.00 +/- 1.00", NULL },
     };
     Buf buf = { 0 };
     for (size_t i = 0; i < COUNT_OF(texts); i++) {
         buf_clear(&buf);
         elo_text(texts[i].value, texts[i].error, texts[i].decimals, &buf);
         assert_string_equal(buf_text(&buf), texts[i].text);
+        buf_clear(&buf);
+        elo_runner_text(texts[i].value, texts[i].error, texts[i].decimals, &buf);
+        assert_string_equal(buf_text(&buf), texts[i].runner ? texts[i].runner : texts[i].text);
     }
     buf_free(&buf);
 }
