@@ -1,10 +1,12 @@
 #include "bench/store/proofs.h"
+#include <string.h>
+#include "bench/store/owner.h"
 #include "bench/store/rows.h"
 
 bool store_proof_begin(Store *store, const ProofRecord *proof, int64_t run, Err *err) {
     sqlite3_stmt *stmt = sql_prepare(store->db,
-                                     "INSERT INTO tuning_proof (tuning, attempt, stage, limit_text, run) "
-                                     "VALUES (?, ?, ?, ?, (SELECT uid FROM run WHERE id = ?))",
+                                     "INSERT INTO tuning_proof (tuning, attempt, stage, limit_text, options, run) "
+                                     "VALUES (?, ?, ?, ?, ?, (SELECT uid FROM run WHERE id = ?))",
                                      err);
     if (!stmt) return false;
     SqlCells to = sql_cells(stmt);
@@ -12,6 +14,7 @@ bool store_proof_begin(Store *store, const ProofRecord *proof, int64_t run, Err 
     sql_put_int(&to, proof->attempt);
     sql_put_text(&to, proof->stage);
     sql_put_text(&to, proof->limit);
+    sql_put_text(&to, proof->options ? proof->options : "");
     sql_put_int(&to, run);
     return sql_run_once(stmt, err);
 }
@@ -41,7 +44,10 @@ static void read_proof(SqlCells *from, Arena *arena, void *row) {
     proof->stage = rows_text(from, arena);
     proof->run = rows_text(from, arena);
     proof->run_id = sql_get_int(from);
+    const bool running = !strcmp(sql_get_text(from), "running");
+    proof->playing = owner_lives(sql_get_text(from)) && running;
     proof->limit = rows_text(from, arena);
+    proof->options = rows_text(from, arena);
     proof->verdict = rows_text(from, arena);
     proof->pairs = sql_get_int(from);
     proof->llr = sql_get_figure(from);
@@ -51,7 +57,7 @@ static void read_proof(SqlCells *from, Arena *arena, void *row) {
 
 bool store_proofs(Store *store, Arena *arena, int64_t tuning, ProofRecord **out, int *count, Err *err) {
     sqlite3_stmt *stmt = sql_prepare_for(store->db,
-        "SELECT tuning, attempt, stage, p.run, ifnull(run.id, 0), limit_text, verdict, pairs, llr, elo, elo_error "
+        "SELECT tuning, attempt, stage, p.run, ifnull(run.id, 0), ifnull(run.state, ''), ifnull(run.owner, ''), limit_text, options, verdict, pairs, llr, elo, elo_error "
         "FROM tuning_proof p LEFT JOIN run ON run.uid = p.run WHERE tuning = ?1 OR ?1 = 0 ORDER BY tuning, attempt, stage", tuning, err);
     Rows rows = { .arena = arena, .size = sizeof(ProofRecord) };
     if (!rows_collect(&rows, stmt, read_proof, err)) return false;

@@ -10,8 +10,10 @@ typedef struct {
     const char *stage;      /* gain or keep */
     const char *run;        /* uid of the run that holds the games */
     int64_t run_id;         /* its number in this file; 0: it isn't here */
+    bool playing;           /* a living process of this machine plays that run */
     const char *limit;
-    const char *verdict;    /* H0, H1, none (the games ran out), "" while it is played */
+    const char *options;    /* what it was asked for with: options of xqtune verify, as YAML; NULL and "" for none */
+    const char *verdict;    /* H0, H1, none (the games ran out), "" while it is not played to its end */
     int64_t pairs;          /* what stood when the verdict was given */
     double llr, elo, elo_error; /* NAN: undetermined */
 } ProofRecord;

@@ -308,7 +308,8 @@ CREATE TABLE tuning_proof (
   stage      TEXT    NOT NULL CHECK (stage IN ('gain', 'keep')),
   run        TEXT    NOT NULL,                    -- uid of the run that holds the games
   limit_text TEXT    NOT NULL,
-  verdict    TEXT    CHECK (verdict IN ('H0', 'H1', 'none')), -- none: the games ran out; NULL: being played
+  options    TEXT    NOT NULL DEFAULT '',         -- what it was asked for with: options of xqtune verify, as YAML
+  verdict    TEXT    CHECK (verdict IN ('H0', 'H1', 'none')), -- none: the games ran out; NULL: not played to its end
   pairs      INTEGER,                             -- counted, when the verdict was given; so are the figures
   llr        REAL,
   elo        REAL,                                -- of the tuned set against the start

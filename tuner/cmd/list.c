@@ -9,6 +9,7 @@
 #include "bench/stats/elo.h"
 #include "bench/store/proofs.h"
 #include "bench/store/spsa.h"
+#include "engine/conf/conf.h"
 #include "tuner/cmd/commands.h"
 
 typedef struct { int64_t run; bool weights, settings; } ListArgs;
@@ -36,9 +37,12 @@ static void print_time(int64_t unix_time, Buf *out) {
 /* The matches of a store's tunings, and what is said of them. */
 typedef struct { const ProofRecord *proof; int count; } Proofs;
 
-static const char *verdict_text(const ProofRecord *proof) { return !*proof->verdict ? "being played" : *proof->verdict == 'n' ? "open" : proof->verdict; }
+static const char *verdict_text(const ProofRecord *proof) {
+    if (!*proof->verdict) return proof->playing ? "being played" : "interrupted";
+    return *proof->verdict == 'n' ? "open" : proof->verdict;
+}
 
-/* The verdicts of the last attempt, "H1, H0", and the Elo of its first match. */
+/* The verdicts of the last attempt, "H1, H0", how many there were, and the Elo of its first match. */
 static void add_proofs(Table *table, const Proofs *proofs, int64_t tuning) {
     const ProofRecord *gain = NULL, *keep = NULL;
     for (int i = 0; i < proofs->count; i++) {
@@ -50,25 +54,47 @@ static void add_proofs(Table *table, const Proofs *proofs, int64_t tuning) {
     if (gain && *gain->verdict) elo_text(gain->elo, gain->elo_error, 1, &elo);
     if (!gain) table_add(table, "-");
     else table_add(table, "%s%s%s", verdict_text(gain), keep ? ", " : "", keep ? verdict_text(keep) : "");
+    if (!gain) table_add(table, "-");
+    else table_add(table, "%d", gain->attempt);
     table_add(table, "%s", elo.len ? buf_text(&elo) : "-");
     buf_free(&elo);
 }
 
-/* How an interrupted tuning goes on: the newest of its configuration is the one that --resume finds. */
-static void print_way_on(const TuningRecord *tuning, int count, int which, const char *db, Buf *out) {
+/* Was the last attempt left before its end? Between its matches, too: a set that gains and need not keep that is accepted. */
+static bool proof_is_left(const TuningRecord *tuning, const Proofs *proofs) {
+    const ProofRecord *last = NULL;
+    for (int i = 0; i < proofs->count; i++)
+        if (proofs->proof[i].tuning == tuning->id) last = &proofs->proof[i];
+    if (!last || last->playing || strcmp(tuning->state, "proposed")) return false;
+    return !*last->verdict || (!strcmp(last->stage, "gain") && !strcmp(last->verdict, "H1"));
+}
+
+/* How what was interrupted goes on: of tunings the newest of its configuration is the one that --resume finds. */
+static void print_way_on(const TuningRecord *tuning, int count, int which, const Proofs *proofs, const char *db, Buf *out) {
     const TuningRecord *t = &tuning[which];
+    if (proof_is_left(t, proofs))
+        buf_addf(out, "\nthe proof of tuning %" PRId64 " was stopped, or killed, before its end; to go on: xqtune verify %s --run %" PRId64 " --resume\n", t->id, db, t->id);
     if (strcmp(t->state, "interrupted")) return;
     for (int i = which + 1; i < count; i++)
         if (!strcmp(tuning[i].kind, t->kind) && !strcmp(tuning[i].data, t->data)) return;
     buf_addf(out, "\ntuning %" PRId64 " was stopped, or killed, before its end; to go on: xqtune spsa %s --db %s --resume\n", t->id, t->data, db);
 }
 
+/* What a fit made small: mse, xent or compare; losses of different kinds can't be compared. */
+static void add_loss_kind(Table *table, const TuningRecord *tuning) {
+    Arena arena = { 0 };
+    ConfNode *settings = conf_parse(tuning->settings, strlen(tuning->settings), "settings", &arena, NULL);
+    const ConfNode *loss = settings && !strcmp(tuning->kind, "fit") ? conf_get(settings, "loss") : NULL;
+    table_add(table, "%s", loss && loss->kind == CONF_SCALAR ? loss->text : "-");
+    arena_free(&arena);
+}
+
 static void print_all(const TuningRecord *tuning, int count, const Proofs *proofs, const char *db, Buf *out) {
     Table table;
     table_init(&table, NULL);
-    static const TableColumn columns[] = { { "run", false }, { "kind", true }, { "state", true }, { "when (UTC)", true }, { "data", true },
-                                           { "positions", false }, { "games", false }, { "values", false }, { "loss", true }, { "validation", true },
-                                           { "proof", true }, { "Elo", true } };
+    static const TableColumn columns[] = { { "tuning", false }, { "kind", true }, { "state", true }, { "when (UTC)", true }, { "data", true },
+                                           { "positions", false }, { "games", false }, { "values", false }, { "loss", true }, { "of training", true },
+                                           { "of validation", true }, { "proof", true }, { "tries", false }, { "Elo", true } };
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) table_add_column(&table, columns[i].head, columns[i].left);
     for (int i = 0; i < count; i++) {
         const TuningRecord *t = &tuning[i];
@@ -82,6 +108,7 @@ static void print_all(const TuningRecord *tuning, int count, const Proofs *proof
         table_add(&table, "%" PRId64, t->positions);
         table_add(&table, "%" PRId64, t->games);
         table_add(&table, "%" PRId64, t->params);
+        add_loss_kind(&table, t);
         add_loss(&table, t->loss_start, t->loss_end);
         add_loss(&table, t->valid_start, t->valid_end);
         add_proofs(&table, proofs, t->id);
@@ -89,7 +116,7 @@ static void print_all(const TuningRecord *tuning, int count, const Proofs *proof
     }
     table_write(&table, TABLE_TEXT, out);
     table_free(&table);
-    for (int i = 0; i < count; i++) print_way_on(tuning, count, i, db, out);
+    for (int i = 0; i < count; i++) print_way_on(tuning, count, i, proofs, db, out);
 }
 
 /* One tuning: the chain from data to proof, then its report. */
@@ -140,7 +167,7 @@ static bool print_one(Store *store, const ListArgs *arg, const char *db, Arena *
     else if (arg->settings) buf_add(out, tuning.settings);
     else {
         print_chain(&tuning, &proofs, &runs, out);
-        print_way_on(all, count, which, db, out);
+        print_way_on(all, count, which, &proofs, db, out);
         buf_addf(out, "\n%s", tuning.report);
     }
     return true;

@@ -10,44 +10,13 @@
 #include "bench/store/proofs.h"
 #include "engine/conf/conf.h"
 #include "tuner/cmd/commands.h"
+#include "tuner/cmd/verify_args.h"
 #include "tuner/verify/proof.h"
 #include "tuner/verify/unused.h"
 
-typedef struct {
-    int64_t run, games, seed, jobs;
-    char variant[OPT_TEXT_SIZE], player[OPT_TEXT_SIZE], against[OPT_TEXT_SIZE];
-    char limit[OPT_TEXT_SIZE], second_limit[OPT_TEXT_SIZE], sprt[OPT_TEXT_SIZE], second_sprt[OPT_TEXT_SIZE], openings[OPT_TEXT_SIZE];
-    OptList games_of, set;
-    bool resume, again, quiet;
-} VerifyArgs;
-
-#define FIELD(name_, kind_) .name = #name_, .kind = kind_, .offset = offsetof(VerifyArgs, name_)
-static const OptRow rows[] = {
-    { FIELD(run, OPT_INT), .max = 1e15, .argument = "N", .help = "number of the tuning (xqtune list DB); 0 is the newest", .group = "Players" },
-    { FIELD(variant, OPT_TEXT), .initial = "full", .argument = "V", .help = "the builtin player that gets the weights of a fit; a tuning by SPSA has its own player" },
-    { FIELD(player, OPT_TEXT), .argument = "P", .help = "who plays with the tuned values, where they are another engine's; goes with --against" },
-    { FIELD(against, OPT_TEXT), .argument = "P", .help = "who plays without them" },
-    { FIELD(limit, OPT_TEXT), .argument = "L", .help = "of the first match, which asks whether the set gains; without it that of SPSA's games, for a fit nodes=5000", .group = "Matches" },
-    { FIELD(second_limit, OPT_TEXT), .argument = "L|none",
-      .help = "of the second match, which asks whether it keeps that; without it four times the first (depth: two plies more)" },
-    { FIELD(sprt, OPT_TEXT), .argument = "elo0=E,elo1=E,...", .help = "of the first match; elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized unless set" },
-    { FIELD(second_sprt, OPT_TEXT), .argument = "elo0=E,elo1=E,...", .help = "of the second match; elo0=-5,elo1=0 unless set" },
-    { FIELD(games, OPT_INT), .max = 1e8, .argument = "MAX", .help = "at most so many games a match; 0: 60000, or as many as a match that is resumed was to have" },
-    { FIELD(openings, OPT_TEXT), .initial = "suites/openings/balanced.epd.gz", .argument = "FILE", .help = "those of the file that no run before the tuning used" },
-    { FIELD(games_of, OPT_LIST), .argument = "DB", .help = "the data came from this database's games: their openings are left out too" },
-    { FIELD(seed, OPT_INT), .max = 1e15, .argument = "N", .help = "of both matches; 0: one that no other proof has" },
-    { FIELD(set, OPT_LIST), .argument = "KEY=VALUE", .help = "change a key of the matches: rule_set=league, adjudication.max_plies=300" },
-    { FIELD(jobs, OPT_INT), .max = 4096, .aliases = "concurrency", .help = "games at a time; 0: one for each core", .group = "Run" },
-    { FIELD(resume, OPT_BOOL), .help = "play on where a proof was interrupted, or with more --games where it stayed open" },
-    { FIELD(again, OPT_BOOL), .help = "prove anew, with other games, what was decided or begun before; all attempts stay in the store" },
-    { FIELD(quiet, OPT_BOOL), .help = "print results alone" },
-};
-#undef FIELD
-static const OptTable options = { "verify", rows, sizeof rows / sizeof rows[0] };
-
 /* One proof on its way. */
 typedef struct {
-    const VerifyArgs *arg;
+    VerifyArgs arg; /* of the command line; for what it leaves out, of the proof that is resumed */
     const char *db;
     Store *store;
     Arena arena;
@@ -57,6 +26,12 @@ typedef struct {
     ProofPlan plan;
     int stages;
 } Work;
+
+/* A proof goes on with the options that it began with. */
+static bool recall_options(Work *work, Err *err) {
+    const ProofRecord *last = work->earlier_count ? &work->earlier[work->earlier_count - 1] : NULL;
+    return !work->arg.resume || !last || verify_args_recall(&work->arg, last->options, &work->arena, err);
+}
 
 /* At most so many games a match, where nothing else is said. */
 enum { games_usual = 60000 };
@@ -71,7 +46,7 @@ static ProofRecord *find_earlier(const Work *work, ProofStage stage) {
 
 /* Which attempt this is, and whether there may be one. */
 static bool choose_attempt(Work *work, Err *err) {
-    const VerifyArgs *arg = work->arg;
+    const VerifyArgs *arg = &work->arg;
     const TuningRecord *tuning = &work->tuning;
     const int last = work->earlier_count ? work->earlier[work->earlier_count - 1].attempt : 0;
     work->plan.attempt = arg->again ? last + 1 : last ? last : 1;
@@ -89,8 +64,8 @@ static bool choose_attempt(Work *work, Err *err) {
 
 /* The limit that SPSA played at. */
 static bool choose_limit(Work *work, Err *err) {
-    work->plan.limit[PROOF_GAIN] = *work->arg->limit ? work->arg->limit : "nodes=5000";
-    if (*work->arg->limit || strcmp(work->tuning.kind, "spsa")) return true;
+    work->plan.limit[PROOF_GAIN] = *work->arg.limit ? work->arg.limit : "nodes=5000";
+    if (*work->arg.limit || strcmp(work->tuning.kind, "spsa")) return true;
     ConfNode *settings = conf_parse(work->tuning.settings, strlen(work->tuning.settings), "the tuning's settings", &work->arena, err);
     const ConfNode *limit = settings ? conf_get(settings, "limit") : NULL;
     if (limit && limit->kind == CONF_SCALAR) work->plan.limit[PROOF_GAIN] = limit->text;
@@ -98,11 +73,12 @@ static bool choose_limit(Work *work, Err *err) {
 }
 
 static bool load_tuning(Work *work, Err *err) {
-    const VerifyArgs *arg = work->arg;
+    const VerifyArgs *arg = &work->arg;
     if (!*arg->player != !*arg->against) return err_set(err, ERR_USAGE, "--player and --against go together");
     if (arg->resume && arg->again) return err_set(err, ERR_USAGE, "--resume and --again are opposites; keep one");
     if (!store_tuning(work->store, &work->arena, arg->run, &work->tuning, err) ||
-        !store_proofs(work->store, &work->arena, work->tuning.id, &work->earlier, &work->earlier_count, err))
+        !store_proofs(work->store, &work->arena, work->tuning.id, &work->earlier, &work->earlier_count, err) ||
+        !recall_options(work, err))
         return false;
     const bool once = !strcmp(arg->second_limit, "none");
     work->stages = once ? 1 : PROOF_STAGES;
@@ -125,15 +101,15 @@ static bool open_more(const OptList *names, Store **more, Err *err) {
 
 static bool load_openings(const Work *work, const MatchSpec *spec, Openings *openings, Err *err) {
     Store *more[OPT_LIST_MAX] = { NULL };
-    const OptList *names = &work->arg->games_of;
+    const OptList *names = &work->arg.games_of;
     UnusedCount count;
     const bool good = openings_load(spec->openings, (int)spec->opening_plies, openings, err) && open_more(names, more, err) &&
                       unused_openings(openings, work->store, &work->tuning, more, names->count, &count, err);
     for (int i = 0; i < names->count; i++) store_close(more[i]);
     if (!good) return false;
-    if (!count.played && !work->arg->quiet)
+    if (!count.played && !work->arg.quiet)
         fprintf(stderr, "warning: no run before the tuning used any of these openings; if its games are in another database, name that: --games-of DB\n");
-    else if (!work->arg->quiet)
+    else if (!work->arg.quiet)
         fprintf(stderr, "%" PRIu32 " of %" PRIu32 " openings were played before the tuning; the other %" PRIu32 " serve its proof\n", count.played, count.all, openings->count);
     return true;
 }
@@ -143,7 +119,7 @@ static bool choose_games(Work *work, int64_t run, MatchSpec *spec, Err *err) {
     const ProofRecord *first = find_earlier(work, PROOF_GAIN);
     RunInfo begun;
     if (!run && first) run = first->run_id;
-    if (work->arg->games || !run) return true;
+    if (work->arg.games || !run) return true;
     if (!store_run(work->store, &work->arena, run, &begun, err)) return false;
     spec->games = begun.games;
     return true;
@@ -154,20 +130,22 @@ static void cap_games(const Work *work, const Openings *openings, MatchSpec *spe
     const int64_t distinct = 2 * (int64_t)openings->count;
     if (!spec_is_deterministic(spec) || spec->games <= distinct) return;
     spec->games = distinct;
-    if (!work->arg->quiet)
+    if (!work->arg.quiet)
         fprintf(stderr, "warning: %" PRId64 " games at most: players without chance would repeat those of an opening; more openings: --openings FILE\n", distinct);
 }
 
 /* Play what is missing of the match; *run is its number, 0 for one that has yet to begin. */
 static bool play(Work *work, ProofStage stage, const MatchSpec *spec, const Openings *openings, int64_t *run, Err *err) {
-    Buf limit = { 0 };
+    Buf limit = { 0 }, asked = { 0 };
     limit_print(&spec->limit, &limit);
-    const ProofRecord proof = { .tuning = work->tuning.id, .attempt = work->plan.attempt, .stage = proof_stage_names[stage], .limit = buf_text(&limit) };
+    verify_args_print(&work->arg, &asked);
+    const ProofRecord proof = { .tuning = work->tuning.id, .attempt = work->plan.attempt, .stage = proof_stage_names[stage], .limit = buf_text(&limit), .options = buf_text(&asked) };
     const bool begun = *run ? store_run_extend(work->store, *run, spec, openings->hash, err)
                             : store_run_add(work->store, spec, openings->hash, run, err) && store_proof_begin(work->store, &proof, *run, err);
     buf_free(&limit);
+    buf_free(&asked);
     if (!begun) return false;
-    const PlayOptions how = { .db = work->db, .again = "the same command with --resume", .jobs = (int)work->arg->jobs, .pgn_out = "", .quiet = work->arg->quiet };
+    const PlayOptions how = { .db = work->db, .again = "the same command with --resume", .jobs = (int)work->arg.jobs, .pgn_out = "", .quiet = work->arg.quiet };
     Err why = { 0 };
     play_run(work->store, *run, spec, openings, &how, &why);
     if (why.kind == ERR_NONE) return true;
@@ -259,7 +237,7 @@ static int prove(Work *work, Err *err) {
 }
 
 static int run(const void *object, const CmdArgs *args, Err *err) {
-    Work work = { .arg = object, .db = args->count ? args->positional[0] : DEFAULT_DATABASE };
+    Work work = { .arg = *(const VerifyArgs *)object, .db = args->count ? args->positional[0] : DEFAULT_DATABASE };
     if (args->count > 1) return err_set(err, ERR_USAGE, "verify: '%s': one database is enough", args->positional[1]);
     int code = EXIT_BAD_INPUT;
     if ((work.store = store_open(work.db, STORE_WRITE, err)) && load_tuning(&work, err)) code = prove(&work, err);
@@ -282,5 +260,5 @@ const Cmd cmd_verify = {
                "  xqtune verify xqlab.db --run 3\n"
                "  xqtune verify xqlab.db --limit nodes=2000 --second-limit nodes=8000 --games 20000\n"
                "  xqtune verify xqlab.db --run 4 --player 'cmd=./new' --against 'cmd=./old' --limit tc=5+0.05",
-    .options = &options, .options_size = sizeof(VerifyArgs), .run = run,
+    .options = &verify_args_table, .options_size = sizeof(VerifyArgs), .run = run,
 };

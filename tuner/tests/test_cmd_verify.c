@@ -76,6 +76,34 @@ static void a_killed_proof_resumes_to_the_same_games(void **state) {
     buf_free(&resumed);
 }
 
+/* The list tells it from one that is played, and gives the command that plays on: with the options that it began with. */
+static void an_interrupted_proof_is_listed_with_what_goes_on(void **state) {
+    const Scratch *scratch = *state;
+    expect_line(scratch, 0, OPENINGS, "");
+    propose(scratch, "proposed", good_set, "weights:\n  tempo: -40\n");
+    expect_line(scratch, 0, SLOW "--set adjudication.max_plies=90 --no-quiet 2>log >out & pid=$!; until grep -q '[1-9].*/60 pairs' log; do sleep 0.02; done; "
+                       "\"$BIN/xqtune\" list games.db --run 1; kill -INT $pid; wait $pid; echo ended with $?", "being played");
+    expect_line(scratch, 0, "\"$BIN/xqtune\" list games.db --run 1 | grep attempt", "run 1 (");
+    expect_line(scratch, 0, "\"$BIN/xqtune\" list games.db --run 1 | grep 'attempt.*, interrupted$'", "interrupted");
+    expect_line(scratch, 0, "\"$BIN/xqtune\" list games.db", "to go on: xqtune verify games.db --run 1 --resume");
+    expect_line(scratch, 0, "\"$BIN/xqtune\" list games.db | sed -n 's/.* to go on: //p' >on", "");
+    expect_line(scratch, 11, "PATH=$BIN:$PATH sh on", "stays proposed");
+    assert_int_equal(number(scratch, "SELECT count(*) FROM run"), 1);
+    assert_int_equal(number(scratch, "SELECT count(*) FROM pair"), 60);
+    expect_line(scratch, 1, "\"$BIN/xqtune\" list games.db | grep 'to go on'", "");
+}
+
+/* Who tries often enough is accepted by chance: the list counts. */
+static void attempts_are_counted(void **state) {
+    const Scratch *scratch = *state;
+    expect_line(scratch, 0, OPENINGS, "");
+    propose(scratch, "proposed", good_set, good_set);
+    expect_line(scratch, 11, VERIFY "--games 4", "stays proposed");
+    expect_line(scratch, 11, VERIFY "--games 4 --again", "stays proposed");
+    expect_line(scratch, 0, "\"$BIN/xqtune\" list games.db | grep -E 'loss .*proof +tries'", "tuning");
+    expect_line(scratch, 0, "\"$BIN/xqtune\" list games.db | grep -E ' mse .* open +2 '", "fit");
+}
+
 static void openings_of_games_before_the_tuning_are_left_out(void **state) {
     const Scratch *scratch = *state;
     expect_line(scratch, 0, OPENINGS, "");
@@ -161,6 +189,8 @@ int main(void) {
         scratch_test(what_fails_the_second_match_alone_is_rejected_too),
         scratch_test(an_undecided_set_stays_proposed_and_can_be_played_on),
         scratch_test(a_killed_proof_resumes_to_the_same_games),
+        scratch_test(an_interrupted_proof_is_listed_with_what_goes_on),
+        scratch_test(attempts_are_counted),
         scratch_test(openings_of_games_before_the_tuning_are_left_out),
         scratch_test(a_tuning_by_spsa_is_proved_from_other_openings_than_its_own),
         scratch_test(options_of_an_engine_given_by_its_program_are_proved_too),
