@@ -94,9 +94,9 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
 }
 
 const Cmd cmd_agree = {
-    .name = "agree", .synopsis = "[DB] --run N --with M", .summary = "propose what two tunings moved the same way",
-    .details = "The best values at one limit are often not the best at another, and what has no effect wanders either way. Of two tunings of the "
-               "same player that differ in the limit, or in the seed alone, what both moved up or both moved down is more than chance. The values "
+    .name = "agree", .synopsis = "[DB] --run N --with M", .summary = "propose what two tunings by SPSA moved the same way",
+    .details = "The best values at one limit are often not the best at another, and what has no effect wanders either way. Of two tunings by SPSA "
+               "of the same player that differ in the limit, or in the seed alone, what both moved up or both moved down is more than chance. The values "
                "are the first one's; numbers that the second moved the other way, or not at all, go back to their start. The result is a tuning "
                "like any other, to be proved by xqtune verify.\n"
                "\n"

@@ -4,7 +4,7 @@
 #include "engine/core/arena.h"
 #include "tuner/verify/agree.h"
 
-static TuningRecord tuning_of(int64_t id, const char *start, const char *result) { return (TuningRecord){ .id = id, .start = start, .result = result }; }
+static TuningRecord tuning_of(int64_t id, const char *start, const char *result) { return (TuningRecord){ .id = id, .kind = "spsa", .start = start, .result = result }; }
 
 /* The first proposes; `result` is what is left of it. */
 static void check(const char *first_start, const char *first_end, const char *second_start, const char *second_end, int count, int kept, const char *result) {
@@ -41,6 +41,23 @@ static void what_the_other_does_not_know_stays(void **state) {
     check("a: 1\nb: 1\n", "a: 2\nb: 2\n", "a: 5\n", "a: 4\n", 2, 1, "a: 1\nb: 2\n");
 }
 
+static void fits_are_refused(void **state) {
+    (void)state;
+    TuningRecord first = tuning_of(1, "a: 1\n", "a: 2\n"), second = first;
+    Arena arena = { 0 };
+    Agreed agreed;
+    Buf out = { 0 };
+    Err err = { 0 };
+    second.id = 2;
+    second.kind = "fit";
+    assert_false(agree_find(&first, &second, &arena, &agreed, &out, &err));
+    assert_non_null(strstr(err.text, "tuning 2 is a fit; only tunings by SPSA can agree"));
+    assert_false(agree_find(&second, &first, &arena, &agreed, &out, &err));
+    assert_int_equal(err.kind, ERR_INPUT);
+    buf_free(&out);
+    arena_free(&arena);
+}
+
 static void what_has_nothing_in_common_is_refused(void **state) {
     (void)state;
     static const struct { const char *start, *result, *says; } rows[] = {
@@ -66,6 +83,7 @@ int main(void) {
         cmocka_unit_test(numbers_that_moved_the_other_way_go_back),
         cmocka_unit_test(weights_are_compared_one_by_one),
         cmocka_unit_test(what_the_other_does_not_know_stays),
+        cmocka_unit_test(fits_are_refused),
         cmocka_unit_test(what_has_nothing_in_common_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

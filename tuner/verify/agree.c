@@ -77,6 +77,9 @@ static ConfNode *parse(const TuningRecord *tuning, const char *text, Arena *aren
 }
 
 static bool check(const TuningRecord *tuning, Err *err) {
+    if (strcmp(tuning->kind, "spsa"))
+        return err_set(err, ERR_INPUT, "tuning %" PRId64 " is a fit; only tunings by SPSA can agree, since weights of a fit also move where that changes no evaluation",
+                       tuning->id);
     if (!*tuning->result) return err_set(err, ERR_INPUT, "tuning %" PRId64 " proposes nothing yet", tuning->id);
     return !values_are_foreign(tuning) || err_set(err, ERR_INPUT, "tuning %" PRId64 " is of another engine's evaluation", tuning->id);
 }

@@ -14,7 +14,7 @@ typedef struct {
 typedef struct { AgreedNumber *number; int count, kept, shared; } Agreed;
 
 /* *result gets what the first tuning proposes, where the second doesn't contradict: numbers that it moved the other way, or not at all, are
- * back at their start. Names live in the arena. ERR_INPUT: one proposes nothing yet, values of another engine's evaluation, nothing in
+ * back at their start. Names live in the arena. ERR_INPUT: one is a fit, whose weights move together where that changes no evaluation; proposes nothing yet, values of another engine's evaluation, nothing in
  * common. */
 bool agree_find(const TuningRecord *first, const TuningRecord *second, Arena *arena, Agreed *out, Buf *result, Err *err);
 #endif
