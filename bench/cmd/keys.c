@@ -49,7 +49,8 @@ static const char engine_intro[] =
     "```\n\n"
     "Use it by path, or by name when it stands in `configs/engines`, wherever a player is wanted. `extends: fairy-stockfish` starts from\n"
     "another file. Without a file the same keys stand in one word list:\n\n"
-    "    xqbench match --player full --player 'cmd=./mine protocol=ucci option.hashsize=16 name=mine' --limit nodes=5000 --games 20\n";
+    "    xqbench match --player full --player 'cmd=./mine protocol=ucci option.hashsize=16 name=mine' --limit nodes=5000 --games 20 \\\n"
+    "        --openings suites/openings/balanced.epd.gz\n";
 
 static const char baseline_intro[] =
     "# Baselines\n\n"

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "engine/core/text.h"
 #include "tuner/data/term_table.h"
+#include "tuner/spsa/strength.h"
 
 static const char *const order_names[] = { "sequential", "random", NULL };
 
@@ -76,10 +77,16 @@ static const char *const known_keys[] = { "player", "limit", "rules", "adjudicat
 
 static double clamp(double value, double min, double max) { return value < min ? min : value > max ? max : value; }
 
+/* Of a number that nothing else is known of: a third of its size, since bounds are often those of what can be typed, but no more than a
+ * sixth of the way between them. */
+static double guess_c(const Tunable *tunable) {
+    enum { C_OF_SMALL_ONES = 5 };
+    return fmax(1, round(fmin((tunable->max - tunable->min) / 6, fmax(fabs(tunable->value) / 3, C_OF_SMALL_ONES))));
+}
+
 /* An option's bounds are its own; a weight may move ten times as far as is tried at once. */
 void spsa_param_suggest(const Tunable *tunable, SpsaParamSpec *out) {
-    const double range = tunable->max - tunable->min;
-    const double c = tunable->step > 1 ? 2 * tunable->step : tunable->step > 0 ? 1 : fmax(1, round(range / 6));
+    const double c = tunable->step > 1 ? 2 * tunable->step : tunable->step > 0 ? 1 : guess_c(tunable);
     const bool is_weight = !strncmp(tunable->name, "weights.", 8);
     *out = (SpsaParamSpec){ .name = tunable->name, .start = tunable->value, .min = tunable->min, .max = tunable->max, .c = c, .whole = true };
     if (!is_weight) return;
@@ -138,16 +145,26 @@ static bool unknown_param(const ConfNode *node, const Tunables *tunables, Err *e
     return conf_error(node, err, "params: the player has no '%s'; xqtune spsa --init --player P lists what it has", node->key);
 }
 
-/* A member is a name or a pattern, and what holds for all that it names. */
+/* A member is a name or a pattern, and what holds for all that it names. A pattern leaves out memory, threads and the like: games can't tell
+ * what they are worth, and may be lost by them. */
 static bool add_params(SpsaConfig *config, ConfNode *node, const Tunables *tunables, Err *err) {
     ParamKeys keys = { .value = NAN, .min = NAN, .max = NAN, .c = NAN };
     const bool plain = node->kind == CONF_SCALAR && !*node->text;
     node->used = true;
     if (!plain && !conf_apply(&spsa_param_options, &keys, node, err)) return false;
     const int before = config->params;
-    for (int i = 0; i < tunables->count; i++)
-        if (spsa_name_matches(tunables->item[i].name, node->key) && !add_param(config, node, &keys, &tunables->item[i], err)) return false;
-    return config->params > before || unknown_param(node, tunables, err);
+    const char *left_out = NULL;
+    for (int i = 0; i < tunables->count; i++) {
+        const Tunable *tunable = &tunables->item[i];
+        if (!spsa_name_matches(tunable->name, node->key)) continue;
+        if (strcmp(tunable->name, node->key) && strength_why_not(tunable->name)) left_out = tunable->name;
+        else if (!add_param(config, node, &keys, tunable, err)) return false;
+    }
+    if (config->params > before) return true;
+    if (left_out)
+        return conf_error(node, err, "params: '%s' finds nothing but %s (%s); what is to be tuned all the same needs its whole name", node->key, left_out,
+                          strength_why_not(left_out));
+    return unknown_param(node, tunables, err);
 }
 
 static bool any_moves(const SpsaConfig *config) {

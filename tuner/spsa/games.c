@@ -79,6 +79,29 @@ static bool same_moves(const GameRecord *a, const GameRecord *b) {
     return true;
 }
 
+/* What a side was set to, but for what the player has anyhow: one of these may be more than it bears. */
+static void print_values(const SpsaGames *games, const Round *round, int place, Buf *out) {
+    enum { VALUES_SIZE = 240 };
+    int more = 0;
+    for (int i = 0; i < round->params; i++) {
+        const double value = strtod(round->value[place][i], NULL);
+        if (value == games->spec.spsa->param[i].spec.start) continue;
+        if (out->len > VALUES_SIZE) more++;
+        else buf_addf(out, "%s%s %s", out->len ? ", " : "", round->name[i], round->value[place][i]);
+    }
+    if (more) buf_addf(out, " and %d more", more);
+}
+
+/* Too many in a row. With the lock held. */
+static void fail_by_faults(SpsaGames *games, const Round *round, const GameRecord *game) {
+    const int guilty = game->side[RED].fault ? RED : BLACK, place = guilty == RED ? game->leg : 1 - game->leg;
+    Buf values = { 0 };
+    print_values(games, round, place, &values);
+    err_set(&games->failure, ERR_FAULT, "%d games in a row were lost by a side's fault; the last: %s (%s)%s%s", (int)games->faults_in_a_row,
+            reason_names[game->reason], game->side[guilty].note, values.len ? ", with " : "", buf_text(&values));
+    buf_free(&values);
+}
+
 /* With the lock held. */
 static void count_pair(SpsaGames *games, Round *round, const PairRecord *pair) {
     round->outcome.pairs[pair_record_half_points(pair)]++;
@@ -88,10 +111,7 @@ static void count_pair(SpsaGames *games, Round *round, const PairRecord *pair) {
         const bool fault = side[RED].fault || side[BLACK].fault;
         round->outcome.faults += fault;
         games->faults_in_a_row = fault ? games->faults_in_a_row + 1 : 0;
-        if (games->faults_in_a_row < games->spec.match->max_faults || games->failure.kind != ERR_NONE) continue;
-        const SideRecord *guilty = &side[side[RED].fault ? RED : BLACK];
-        err_set(&games->failure, ERR_FAULT, "%d games in a row were lost by a side's fault; the last: %s (%s)", (int)games->faults_in_a_row,
-                reason_names[pair->game[leg].reason], guilty->note);
+        if (games->faults_in_a_row >= games->spec.match->max_faults && games->failure.kind == ERR_NONE) fail_by_faults(games, round, &pair->game[leg]);
     }
 }
 

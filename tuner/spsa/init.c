@@ -1,23 +1,14 @@
 #include "tuner/spsa/init.h"
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include "bench/client/words.h"
 #include "engine/conf/conf.h"
 #include "engine/core/pool.h"
 #include "tuner/data/term_table.h"
 #include "tuner/spsa/config.h"
+#include "tuner/spsa/strength.h"
 
 enum { BATCH_MIN = 4 };
-
-/* Numbers of engines that are a matter of resources or of the user's wishes, not of strength. */
-static bool is_resource(const char *option) {
-    static const char *const names[] = { "Hash", "Threads", "MultiPV", "Move Overhead", "Minimum Thinking Time", "Slow Mover", "nodestime",
-                                         "UCI_Elo", "Skill Level", "SyzygyProbeDepth", "SyzygyProbeLimit", "tt_bits", "move_overhead", "hashsize", "cores", "memory" };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcasecmp(option, names[i])) return true;
-    return false;
-}
 
 static bool is_unreachable(const char *name, const TermTable *table) {
     char slot[64];
@@ -31,6 +22,13 @@ static bool is_asked_for(const Tunable *tunable, const OptList *only) {
     if (!only->count) return strncmp(tunable->name, "weights.", 8) != 0;
     for (int i = 0; i < only->count; i++)
         if (spsa_name_matches(tunable->name, only->item[i])) return true;
+    return false;
+}
+
+/* By its whole name, not by a pattern. */
+static bool is_named(const Tunable *tunable, const OptList *only) {
+    for (int i = 0; i < only->count; i++)
+        if (!strcmp(tunable->name, only->item[i])) return true;
     return false;
 }
 
@@ -55,8 +53,8 @@ static int print_params(const Tunables *tunables, const OptList *only, Buf *out)
         if (!is_asked_for(t, only) || is_unreachable(t->name, &table)) continue;
         SpsaParamSpec spec;
         spsa_param_suggest(t, &spec);
-        const bool resource = !strncmp(t->name, "options.", 8) && is_resource(t->name + 8), fits = spec.c <= (spec.max - spec.min) / 2;
-        const char *why = t->idle ? "switched off" : resource ? "no matter of strength" : fits ? "" : "one value only";
+        const char *weak = is_named(t, only) ? NULL : strength_why_not(t->name);
+        const char *why = t->idle ? "switched off" : weak ? weak : spec.c <= (spec.max - spec.min) / 2 ? "" : "one value only";
         buf_addf(out, "  %s\"%s\": { value: %.10g, min: %.10g, max: %.10g, c: %.10g }", *why ? "# " : "", t->name, spec.start, spec.min, spec.max, spec.c);
         if (*why || *t->help) buf_addf(out, " # %s", *why ? why : t->help);
         buf_add_char(out, '\n');

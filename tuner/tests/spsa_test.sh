@@ -169,6 +169,36 @@ run --db left.db --games 64
 [ ! -s err.txt ] || fail "a finished run is called unfinished: $(cat err.txt)"
 refuses "--games and --hours are alternatives" "$bin/xqtune" spsa t.yaml --db left.db --games 32 --hours 1
 
+# Options of an engine behind pipes: c suits the value where the bounds are those of what can be typed; a pattern leaves memory alone.
+"$bin/xqtune" spsa --init --player "cmd=$bin/xqengine protocol=uci" >piped.yaml
+grep -qE '"options.iid_delta": \{ value: 50, min: 0, max: [0-9]*, c: 17 \}' piped.yaml || fail "c suits nothing: $(grep iid_delta piped.yaml)"
+grep -qi '^  # "options.hash".*no matter of strength' piped.yaml || fail "memory is tuned: $(grep -i hash piped.yaml)"
+cat >faulty <<'S'
+#!/bin/sh
+told=
+while read -r line; do
+    case $line in
+    uci) printf '%s\n' 'option name Hash type spin default 16 min 1 max 1024' 'option name Depth type spin default 50 min 0 max 100' \
+        'option name Skill Level type spin default 20 min 0 max 20' uciok ;;
+    isready) echo readyok ;;
+    setoption*Depth*) told=1 ;; # it bears its own value alone
+    go*) [ -z "$told" ] || exit 1; echo bestmove e0e1 ;;
+    esac
+done
+S
+chmod +x faulty
+printf '%s\n' 'player: { cmd: ./faulty, protocol: uci, dialect: { ranks: 0 } }' 'limit: depth=1' 'games: 64' 'preflight: off' 'params: { options.*: {} }' >faulty.yaml
+set +e
+"$bin/xqtune" spsa faulty.yaml --quiet --db faulty.db >out 2>err
+[ $? = 3 ] || fail "faults end with another code: $(cat err)"
+set -e
+grep -q ' 10 games in a row .*, with options.Depth [0-9]*$' err || fail "the options are not named, or others: $(cat err)"
+"$bin/xqtune" spsa --init --player 'cmd=./faulty protocol=uci' >out
+grep -q '^  # "options.Skill Level".* # weakens on purpose$' out || fail "says $(cat out)"
+"$bin/xqtune" spsa --init --player 'cmd=./faulty protocol=uci' --only options.Hash | grep -q '^  "options.Hash"' || fail "what is named is not tuned"
+sed -i 's/options.\*/options.H*/' faulty.yaml
+refuses "'options.H*' finds nothing but options.Hash (no matter of strength)" "$bin/xqtune" spsa faulty.yaml --db faulty.db
+
 bad() { # TEXT LINE...
     text=$1
     shift
