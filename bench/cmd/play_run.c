@@ -7,6 +7,7 @@
 #include "bench/cmd/match_view.h"
 #include "bench/cmd/stop.h"
 #include "bench/report/run_report.h"
+#include "bench/store/games.h"
 #include "engine/core/pool.h"
 
 /* A run while it is played. */
@@ -82,6 +83,22 @@ static bool play_all(Play *play, const Openings *openings, const PlayOptions *op
     return false;
 }
 
+static bool take_number(void *context, const StoredGame *game) {
+    *(int64_t *)context = game->number;
+    return false;
+}
+
+/* Commands to go on with, which show this run: unless told otherwise they take the newest. */
+static void add_hints(const Play *play, const PlayOptions *options, Arena *arena, Buf *out) {
+    int64_t game = 1; /* a shard has others */
+    RunInfo newest;
+    const bool is_newest = store_run(play->store, arena, 0, &newest, NULL) && newest.id == play->run;
+    const char *run = is_newest ? "" : arena_printf(arena, " --run %" PRId64, play->run);
+    store_games(play->store, play->run, 1, take_number, &game, NULL);
+    buf_addf(out, "\nEvery game is in %s, as run %" PRId64 ".\nNext: xqbench report %s%s, xqbench replay %s %" PRId64 "%s, xqbench export %s%s --pgn\n",
+             options->db, play->run, options->db, run, options->db, game, run, options->db, run);
+}
+
 /* The same figures that a report of the database shows, read from it; *sprt becomes where its test stands. */
 static bool print_result(const Play *play, const PlayOptions *options, SprtState *sprt, Err *err) {
     Arena arena = { 0 };
@@ -93,12 +110,8 @@ static bool print_result(const Play *play, const PlayOptions *options, SprtState
         *sprt = report.sprt;
     }
     report_free(&report);
+    if (good && !options->quiet) add_hints(play, options, &arena, &out);
     arena_free(&arena);
-    if (good && !options->quiet)
-        buf_addf(&out,
-                 "\nEvery game is in %s, as run %" PRId64
-                 ".\nNext: xqbench report %s, xqbench replay %s 1, xqbench export %s --pgn\n",
-                 options->db, play->run, options->db, options->db, options->db);
     if (good && !options->quiet && options->shards > 1)
         buf_addf(&out, "Shard %d/%d is finished; xqbench merge puts all shards together.\n", options->shard + 1, options->shards);
     fputs(buf_text(&out), stdout);

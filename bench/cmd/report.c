@@ -1,3 +1,4 @@
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,36 +75,37 @@ static bool write_text(Store *store, const RunInfo *run, int count, int64_t only
     return true;
 }
 
-static void append(Err *err, const char *text) {
-    const size_t len = strlen(err->text);
-    snprintf(err->text + len, sizeof err->text - len, "; %s", text);
-}
-
-/* A database without runs of matches may hold other things: say where they are shown. */
-static void tell_of_others(Store *store, Err *err) {
+/* A database without runs of matches may hold other things: say what, and where they are shown. */
+static void write_others(Store *store, const char *db, Buf *out) {
     Arena arena = { 0 };
     ExperimentInfo *experiment;
     SuiteEarlier *answer;
     TuningRecord *tuning;
     int64_t suite_run;
     int count = 0;
-    if (store_experiments(store, &arena, &experiment, &count, NULL) && count) append(err, "--html FILE shows its experiments");
-    if (store_suite_results(store, 0, &arena, &suite_run, &answer, &count, NULL)) append(err, "its view v_suites shows its runs of suites");
-    if (store_tunings(store, &arena, &tuning, &count, NULL) && count) append(err, "xqtune list shows its tunings");
+    const bool experiments = store_experiments(store, &arena, &experiment, &count, NULL) && count;
+    for (int i = 0; experiments && i < count; i++) buf_addf(out, "%s%s", i ? ", " : count == 1 ? "Experiment: " : "Experiments: ", experiment[i].name);
+    if (experiments) buf_addf(out, "; xqbench report %s --html FILE shows what they found\n", db);
+    if (store_suite_results(store, 0, &arena, &suite_run, &answer, &count, NULL))
+        buf_addf(out, "Runs of suites: %" PRId64 "; sqlite3 %s 'SELECT * FROM v_suites' shows them\n", suite_run, db);
+    if (store_tunings(store, &arena, &tuning, &count, NULL) && count) buf_addf(out, "Tunings: %d; xqtune list %s shows them\n", count, db);
     arena_free(&arena);
 }
 
 /* The report, and whether the run that it is about is still being played. */
-static bool write_report(Store *store, const ReportArgs *arg, Buf *out, bool *running, Err *err) {
+static bool write_report(Store *store, const ReportArgs *arg, const char *db, Buf *out, bool *running, Err *err) {
     const TableForm form = arg->markdown ? TABLE_MARKDOWN : arg->csv ? TABLE_CSV : TABLE_TEXT;
     Arena arena = { 0 };
     RunInfo *run, asked;
     int count = 0;
-    bool good = store_runs(store, &arena, &run, &count, err) && store_run(store, &arena, arg->run, &asked, err);
-    if (good && arg->json) good = write_json(store, run, count, arg->run, out, err);
+    bool good = store_runs(store, &arena, &run, &count, err);
+    if (good && !count && !arg->run && form == TABLE_TEXT && !arg->json) write_others(store, db, out);
+    const bool others = out->len > 0;
+    good = good && (others || store_run(store, &arena, arg->run, &asked, err));
+    if (others) buf_addf(out, "No runs of matches: xqbench match plays some.\n");
+    else if (good && arg->json) good = write_json(store, run, count, arg->run, out, err);
     else if (good) good = write_text(store, run, count, arg->all ? 0 : asked.id, form, out, err);
-    if (!good && !count) tell_of_others(store, err);
-    *running = good && strcmp(asked.state, "running") == 0;
+    *running = good && !others && strcmp(asked.state, "running") == 0;
     arena_free(&arena);
     return good;
 }
@@ -117,6 +119,8 @@ static bool write_sections(Store *store, const ReportArgs *arg, Buf *out, bool *
     bool good = experiment_page_write_stored(store, &experiments, &stored, err) && store_runs(store, &arena, &run, &count, err) &&
                 ((stored && !count && !arg->run) || store_run(store, &arena, arg->run, &asked, err));
     *games = good && count > 0;
+    if (*games && count > 1 && !arg->all)
+        buf_addf(out, "<p>Run %" PRId64 " of the %d that the database holds; <code>--all</code> shows all of them.</p>\n", asked.id, count);
     for (int i = count - 1; good && i >= 0; i--)
         if (arg->all || run[i].id == asked.id) good = run_page_write(store, run[i].id, arg->html_games, out, err);
     buf_add(out, buf_text(&experiments));
@@ -164,7 +168,7 @@ static int run(const void *object, const CmdArgs *args, Err *err) {
     for (bool again = false; running; again = true) {
         if (again) mono_sleep_ns((int64_t)(arg->every * 1e9));
         buf_clear(&out);
-        if (!write_report(store, arg, &out, &running, err)) break;
+        if (!write_report(store, arg, args->count ? args->positional[0] : DEFAULT_DATABASE, &out, &running, err)) break;
         show(&out, again);
         running = running && arg->watch;
     }

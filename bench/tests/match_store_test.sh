@@ -139,3 +139,18 @@ expect 0 $play --openings "$openings" --db full.db --games 400 --resume
 # shellcheck disable=SC2086
 expect 0 $play --openings "$openings" --db room.db --games 400
 same "the digest" "$(digest full.db)" "$(digest room.db)"
+
+# What is named as the next step shows the games that were just played, be the run the newest or not.
+hints="--limit nodes=50 --games 2 --db hints.db"
+for seed in 1 2; do
+    # shellcheck disable=SC2086
+    "$xqbench" match --player PVSHT --player PVSHTI --seed $seed $hints >out 2>/dev/null
+    grep -q '^Next: xqbench report hints.db, xqbench replay hints.db 1, xqbench export hints.db --pgn$' out || fail "hints: $(tail -1 out)"
+done
+"$xqbench" extend hints.db --run 1 --games 4 >out 2>/dev/null
+grep -q '^Next: xqbench report hints.db --run 1, xqbench replay hints.db 1 --run 1, xqbench export hints.db --run 1 --pgn$' out || fail "hints: $(tail -1 out)"
+"$xqbench" report hints.db --html hints.html
+grep -q 'Run 2 of the 2 that the database holds' hints.html || fail "the page doesn't tell that there are other runs"
+"$xqbench" report hints.db --all --html hints.html
+grep -q 'that the database holds' hints.html && fail "the page of all runs tells of others"
+exit 0
