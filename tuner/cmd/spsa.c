@@ -162,24 +162,43 @@ static void print_expectations(const SpsaRules *rules, double r, double games) {
     buf_free(&out);
 }
 
+/* Iterations are whole. */
 static double games_of(const Work *work, const Preflight *preflight) {
     const SpsaSettings *s = &work->config.settings;
-    return s->hours > 0 ? s->hours * 3600 * preflight->games_a_second : (double)s->games;
+    return s->hours > 0 ? s->hours * 3600 * preflight->games_a_second : 2.0 * (double)s->batch * tune_iterations(&work->config);
+}
+
+static void print_size(const Work *work, const Preflight *preflight, int params, double games) {
+    const SpsaSettings *s = &work->config.settings;
+    const double seconds = games / preflight->games_a_second;
+    printf("%d parameter%s, %.0f games in iterations of %" PRId64 " pairs", params, params == 1 ? "" : "s", games, s->batch);
+    if (s->games > 0 && (double)s->games < games) printf(" (%" PRId64 " would end within one)", s->games);
+    if (preflight->games_a_second > 0 && seconds < 100) printf("; at %.3g games a second %.0f s", preflight->games_a_second, ceil(seconds));
+    else if (preflight->games_a_second > 0) printf("; at %.3g games a second %.0f minutes", preflight->games_a_second, ceil(seconds / 60));
+    printf(".\n");
+}
+
+/* A larger gain can be of use for few games, to a point: then they are too few for any. */
+static void print_advice(const SpsaRules *rules, double r, double games) {
+    enum { ELO_BELOW = 5 }; /* a start that is worth tuning */
+    const double better = best_multiple(&rules->plan, ELO_BELOW, games, rules->tail);
+    const double end = plan_tail_loss(&rules->plan, better * plan_gain(&rules->plan), ELO_BELOW, games, rules->tail);
+    if (rules->live && end < 0.8 * plan_tail_loss(&rules->plan, r, ELO_BELOW, games, rules->tail))
+        printf("For so few games gain_multiple: %.0f suits better than %g.\n", better, rules->multiple);
+    if (end > ELO_BELOW / 2.0)
+        printf("Warning: so few games teach next to nothing. Where c costs %.2g, of %d Elo that the start lacks %.1f will be lacking in the end, with any gain.\n",
+               rules->plan.elo_at_c, ELO_BELOW, end);
 }
 
 static void print_plan(const Work *work, const Preflight *preflight) {
     const SpsaRules rules = spsa_config_rules(&work->config);
     const double games = games_of(work, preflight), r = rules.live ? rules.multiple * plan_gain(&rules.plan) : rules.gains.r;
-    printf("%d parameters, %.0f games in iterations of %" PRId64 " pairs", rules.plan.params, games, rules.gains.batch);
-    if (preflight->games_a_second > 0) printf("; at %.3g games a second %.0f minutes", preflight->games_a_second, ceil(games / preflight->games_a_second / 60));
-    printf(".\n");
+    print_size(work, preflight, rules.plan.params, games);
     if (work->config.settings.schedule != SCHEDULE_CONSTANT || !(games > 0)) return;
     printf("Gain r = %.4g: a parameter whose c costs %.3g Elo goes most of its way in %.0f games; one without effect strays %.2g c.\n", r, rules.plan.elo_at_c,
            plan_relaxation(&rules.plan, r), plan_null_deviation(r, 1, rules.plan.variance, games) / (rules.halves ? 2 : 1));
     print_expectations(&rules, r, games);
-    const double better = best_multiple(&rules.plan, 5, games, rules.tail), unit = plan_gain(&rules.plan);
-    if (rules.live && plan_tail_loss(&rules.plan, better * unit, 5, games, rules.tail) < 0.8 * plan_tail_loss(&rules.plan, r, 5, games, rules.tail))
-        printf("For so few games gain_multiple: %.0f suits better than %g.\n", better, rules.multiple);
+    print_advice(&rules, r, games);
     printf("Where c costs %.2g, ending %.2g Elo below the best takes about %.0f games in the mean, and %.0f for %g %% of runs.\n", rules.plan.elo_at_c,
            rules.plan.precision, plan_games_for(&rules.plan, rules.plan.precision), plan_games(&rules.plan), 100 * rules.plan.confidence);
 }

@@ -64,7 +64,7 @@ static void add_param(Table *table, const Spsa *spsa, int index) {
     add_number(table, finding.mean, 2);
     add_number(table, finding.error, 2);
     if (spsa->rules.halves) add_number(table, finding.apart, 2);
-    table_add(table, "%.3g", param->spec.c);
+    table_add(table, "%.6g", param->spec.c);
     add_number(table, (finding.mean - param->spec.start) / param->spec.c, 2);
     add_number(table, finding.z, 1);
     table_add(table, "%d", param->hindered);

@@ -9,6 +9,10 @@ grep -q '^  # "search.razoring_depth".*switched off' first.yaml || fail "what ha
 grep -q 'weights.pair\[2\].eg' first.yaml || fail "weights are missing"
 "$bin/xqtune" spsa first.yaml --plan --jobs 1 --set limit=nodes=400 --set "adjudication.max_plies=60" >plan.txt
 grep -q 'Expected end' plan.txt || fail "no plan"
+"$bin/xqtune" spsa first.yaml --plan --games 300 --set batch=8 --set preflight=off >plan.txt
+grep -q ' 304 games in iterations of 8 pairs (300 would end within one)' plan.txt || fail "games are rounded without a word: $(cat plan.txt)"
+grep -q '^Warning: so few games teach next to nothing' plan.txt || fail "no warning of a run without hope: $(cat plan.txt)"
+"$bin/xqtune" spsa first.yaml --plan --games 1000000 --set batch=8 --set preflight=off | grep -q '^Warning' && fail "a warning of many games"
 refuses "called 'nothing'" "$bin/xqtune" spsa --init --player full --only nothing
 
 cat >t.yaml <<'Y'
