@@ -103,10 +103,26 @@ static bool read_operation(const EpdOperation *operation, Arena *arena, SuiteIte
     return true;
 }
 
+/* What can't be meant: a question twice, or a quote that holds the rest of the line. */
+static bool check_operation(const EpdOperation *operation, unsigned *seen, Err *err) {
+    static const char *const once[] = { "moves", "id", "bm", "am", "dm" };
+    int quotes = 0;
+    for (size_t i = 0; i < operation->value_len; i++) quotes += operation->value[i] == '"';
+    if (quotes % 2) return err_set(err, ERR_INPUT, "a quote is not closed");
+    for (unsigned i = 0; i < sizeof once / sizeof *once; i++) {
+        if (!epd_is(operation, once[i])) continue;
+        if (*seen >> i & 1) return err_set(err, ERR_INPUT, "stands twice");
+        *seen |= 1u << i;
+    }
+    return true;
+}
+
 /* `moves` first, wherever it stands: the others speak of the position after them. */
 static bool read_operations(const char *text, Arena *arena, SuiteItem *item, Err *err) {
     EpdOperation operation;
+    unsigned seen = 0;
     bool good = true;
+    for (const char *at = text; good && epd_next(&at, &operation);) good = check_operation(&operation, &seen, err);
     for (const char *at = text; good && epd_next(&at, &operation);)
         if (epd_is(&operation, "moves")) good = read_moves(&operation, arena, item, err);
     for (const char *at = text; good && epd_next(&at, &operation);) good = read_operation(&operation, arena, item, err);
@@ -138,13 +154,24 @@ static void hash_item(const SuiteItem *item, uint64_t *hash) {
     for (int i = 0; i < item->moves; i++) *hash = (*hash ^ item->move[i]) * FNV_PRIME; /* a move at a time */
 }
 
+static bool check_moves(const SuiteItem *item, Err *err) {
+    char text[MOVE_TEXT_SIZE];
+    for (int i = 0; i < item->bests; i++)
+        for (int k = 0; k < item->avoids; k++)
+            if (item->best[i] == item->avoid[k])
+                return err_set(err, ERR_INPUT, "%s can't be both a best move (bm) and one to avoid (am)", move_coord(item->best[i], false, text));
+    return true;
+}
+
 static bool finish_item(Reader *reader, SuiteItem *item, Err *err) {
     Suite *suite = reader->suite;
     char fen[FEN_SIZE];
     item->wanted = wanted_text(item, &suite->arena);
     if (!*item->wanted) return err_set(err, ERR_INPUT, "nothing is asked: give bm, am, dm or a range ce LOW HIGH");
+    if (!check_moves(item, err)) return false;
     if (!gen_any_legal(&item->pos)) return err_set(err, ERR_INPUT, "there is no move to ask for: the game is over");
     item->fen = arena_strdup(&suite->arena, fen_text(&item->start, fen));
+    item->line = reader->line;
     if (!item->name) item->name = arena_printf(&suite->arena, "line %d", reader->line);
     if (!item->comment) item->comment = "";
     hash_item(item, &suite->hash);
@@ -168,6 +195,25 @@ static bool read_line(Reader *reader, char *line, Err *err) {
     return read_operations(rest, &reader->suite->arena, &item, err) && finish_item(reader, &item, err);
 }
 
+static int by_name(const void *a, const void *b) {
+    const SuiteItem *x = *(const SuiteItem *const *)a, *y = *(const SuiteItem *const *)b;
+    const int order = strcmp(x->name, y->name);
+    return order ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+/* Answers are compared with earlier ones by name. */
+static bool check_names(const Suite *suite, const char *name, Err *err) {
+    const SuiteItem **item = mem_alloc((size_t)suite->count * sizeof *item);
+    bool good = true;
+    for (int i = 0; i < suite->count; i++) item[i] = &suite->item[i];
+    qsort(item, (size_t)suite->count, sizeof *item, by_name);
+    for (int i = 1; good && i < suite->count; i++)
+        if (!strcmp(item[i]->name, item[i - 1]->name))
+            good = err_set(err, ERR_INPUT, "%s:%d: id: '%s' is the name of line %d already", name, item[i]->line, item[i]->name, item[i - 1]->line);
+    free(item);
+    return good;
+}
+
 bool suite_parse(const char *text, const char *name, Suite *out, Err *err) {
     Suite suite = { .hash = FNV_START };
     Reader reader = { .file = name, .suite = &suite };
@@ -181,6 +227,7 @@ bool suite_parse(const char *text, const char *name, Suite *out, Err *err) {
     }
     arena_free(&lines);
     if (good && !suite.count) good = err_set(err, ERR_INPUT, "%s: there is no position in it", name);
+    good = good && check_names(&suite, name, err);
     if (good) *out = suite;
     else suite_free(&suite);
     return good;

@@ -8,7 +8,8 @@ enum { SUITE_MOVES_MAX = 32 };
 
 /* One line. What it asks for stands together: all of it must hold. */
 typedef struct {
-    const char *name;    /* `id`, or "line 12" */
+    const char *name;    /* `id`, or "line 12"; no two of a suite are alike */
+    int line;            /* of the file */
     const char *comment; /* `c0`; "" without */
     const char *wanted;  /* the questions as text: "bm h2e2 b2e2; dm 3" */
     const char *fen;     /* of the start, canonical six fields */
@@ -26,7 +27,8 @@ typedef struct { SuiteItem *item; int count; Arena arena; uint64_t hash; /* of p
 
 /* Read a suite: EPD lines, '#' comments, maybe compressed. Other operations (a single ce too, which is an opinion and
  * no question) are passed over. A path that isn't there is looked for among the project's data files. Errors are
- * file:line: an illegal position or move, a question that can't be read, a line without any. */
+ * file:line: an illegal position or move, a question that can't be read or stands twice, a move that is best and to be avoided, a quote
+ * without an end, a line without any question, a name that another line has. */
 bool suite_load(const char *path, Suite *out, Err *err);
 /* The same from a text; name is what errors call it. */
 bool suite_parse(const char *text, const char *name, Suite *out, Err *err);

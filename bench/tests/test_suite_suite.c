@@ -46,6 +46,11 @@ static void what_cannot_be_asked_is_refused_with_its_line(void **state) {
         { START "dm three", "'three' is not a number" },
         { START "ce 100 -100", "x.epd:1: ce: the lower score comes first" },
         { START "ce 0 40000", "'40000' is not a number" },
+        { START "bm h2e2; am b2b9 h2e2;", "x.epd:1: h2e2 can't be both a best move (bm) and one to avoid (am)" },
+        { START "bm h2e2; bm b2e2;", "x.epd:1: bm: stands twice" },
+        { START "bm h2e2; id \"a\"; id \"b\";", "x.epd:1: id: stands twice" },
+        { START "bm h2e2; id \"a; c0 b;", "x.epd:1: id: a quote is not closed" },
+        { "\n" START "bm h2e2; id \"a\";\n" START "bm h2e2; id \"b\";\n" START "bm b2e2; id \"a\";\n", "x.epd:4: id: 'a' is the name of line 2 already" },
         { START "moves h2e2 h2e2; bm h9g7", "x.epd:1: moves: " },
         { "3k5/4P4/4P4/9/9/9/9/9/9/3R1K3 b - - ce 0 0", "there is no move to ask for" },
     };
