@@ -1,7 +1,9 @@
 #include "bench/lab/experiment.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "bench/client/words.h"
 #include "engine/conf/conf.h"
 #include "engine/core/file.h"
 #include "engine/core/sha256.h"
@@ -133,7 +135,11 @@ static bool read_levels(Experiment *e, ConfNode *list, const char *option, const
     out->level = arena_alloc(&e->arena, LEVELS_MAX * sizeof *out->level);
     for (ConfNode *item = list->child; item; item = item->next) {
         if (out->levels == LEVELS_MAX) return conf_error(item, err, "more than %d levels", LEVELS_MAX);
-        if (!read_level(e, item, option, line, &out->level[out->levels++], err)) return false;
+        Level *level = &out->level[out->levels];
+        if (!read_level(e, item, option, line, level, err)) return false;
+        for (int i = 0; i < out->levels; i++)
+            if (!strcmp(out->level[i].name, level->name)) return conf_error(item, err, "factor %s: two levels are '%s'", out->name, level->name);
+        out->levels++;
     }
     return out->levels >= 2 || conf_error(list, err, "levels: a factor has two levels at least, the first of which is its absence");
 }
@@ -161,6 +167,63 @@ static bool read_factor(Experiment *e, ConfNode *node, const char *line, Factor 
            conf_check_used(node, factor_keys, err);
 }
 
+/* What two factors do to one player, where they can't both have their way. */
+
+/* Is there a cell with these levels of two factors? */
+static bool meet(const Design *design, int a, int a_level, int b, int b_level) {
+    for (int i = 0; i < design->count; i++)
+        if (design->cell[i].level[a] == a_level && design->cell[i].level[b] == b_level) return true;
+    return false;
+}
+
+/* The word of these, "KEY=VALUE" and NULL-terminated, that gives the same key another value; NULL: none. */
+static const char *other_value(char *const *words, const char *word) {
+    const size_t len = strcspn(word, "=");
+    for (; *words; words++) {
+        const size_t key_len = strcspn(*words, "=");
+        char key[OPT_TEXT_SIZE];
+        snprintf(key, sizeof key, "%.*s", (int)key_len, *words);
+        if (opt_same_name(key, word, len) && strcmp(*words + key_len, word + len)) return *words;
+    }
+    return NULL;
+}
+
+static bool check_levels(const Level *a, const Level *b, const ConfNode *place, Arena *arena, Err *err) {
+    char **of_a, **of_b;
+    int count;
+    if (a->player && b->player && strcmp(a->player, b->player))
+        return conf_error(place, err, "'%s' and '%s' are players of two factors, of which a cell can hold only one; make them levels of one factor", a->player, b->player);
+    if (!words_cut(a->set, arena, &of_a, &count, err) || !words_cut(b->set, arena, &of_b, &count, err)) return false;
+    for (; *of_b; of_b++) {
+        const char *other = other_value(of_a, *of_b);
+        if (other) return conf_error(place, err, "two factors set %s and %s, of which a cell can hold only one; make them levels of one factor", other, *of_b);
+    }
+    return true;
+}
+
+static bool check_two_factors(const Experiment *e, int a, int b, const ConfNode *place, Arena *arena, Err *err) {
+    for (int i = 0; i < e->factor[a].levels; i++)
+        for (int k = 0; k < e->factor[b].levels; k++) {
+            Err why = { 0 };
+            if (!check_levels(&e->factor[a].level[i], &e->factor[b].level[k], place, arena, &why) && meet(&e->design, a, i, b, k)) {
+                if (err) *err = why;
+                return false;
+            }
+        }
+    return true;
+}
+
+/* On a ladder a factor may change what those before it have set. */
+static bool check_together(const Experiment *e, const ConfNode *list, Err *err) {
+    Arena arena = { 0 };
+    const ConfNode *place = list->child;
+    bool good = true;
+    for (int b = 0; good && b < e->factors && e->design_kind != DESIGN_LADDER; b++, place = place->next)
+        for (int a = 0; good && a < b; a++) good = check_two_factors(e, a, b, place, &arena, err);
+    arena_free(&arena);
+    return good;
+}
+
 static bool read_factors(Experiment *e, ConfNode *map, const char *line, Err *err) {
     ConfNode *list = conf_get(map, "factors");
     if (!list) return conf_error(map, err, "factors: is missing; list at least one, such as {option: null_move, levels: [0, 2]}");
@@ -168,12 +231,18 @@ static bool read_factors(Experiment *e, ConfNode *map, const char *line, Err *er
     e->factor = arena_alloc(&e->arena, FACTORS_MAX * sizeof *e->factor);
     for (ConfNode *item = list->child; item; item = item->next) {
         if (e->factors == FACTORS_MAX) return conf_error(item, err, "more than %d factors", FACTORS_MAX);
-        if (!read_factor(e, item, line, &e->factor[e->factors++], err)) return false;
+        Factor *factor = &e->factor[e->factors];
+        if (!read_factor(e, item, line, factor, err)) return false;
+        for (int i = 0; i < e->factors; i++)
+            if (!strcmp(e->factor[i].name, factor->name)) return conf_error(item, err, "two factors are called '%s'", factor->name);
+        e->factors++;
     }
     int levels[FACTORS_MAX] = { 0 };
     for (int i = 0; i < e->factors; i++) levels[i] = e->factor[i].levels;
     Err why = { 0 };
-    return design_make((DesignKind)e->design_kind, levels, e->factors, (int)e->fraction, &e->design, &why) || conf_error(list, err, "%s", why.text);
+    return design_make((DesignKind)e->design_kind, levels, e->factors, (int)e->fraction, &e->design, &why)
+               ? check_together(e, list, err)
+               : conf_error(list, err, "%s", why.text);
 }
 
 /* Cells. */
@@ -224,6 +293,14 @@ static bool make_cell(Experiment *e, int number, const char *common, const ConfN
     return good;
 }
 
+/* Factors may be called so that cells can't be told apart: "a=b" and its level "c", "a" and "b=c". */
+static bool check_cell_names(const Experiment *e, const ConfNode *place, Err *err) {
+    for (int i = 1; i < e->design.count; i++)
+        for (int k = 0; k < i; k++)
+            if (!strcmp(e->cell[i], e->cell[k])) return conf_error(place, err, "two cells are called '%s'; name factors and levels so that they differ", e->cell[i]);
+    return true;
+}
+
 static void find_alike(Experiment *e) {
     e->alike = arena_alloc(&e->arena, (size_t)e->design.count * sizeof *e->alike);
     for (int cell = 0; cell < e->design.count; cell++) {
@@ -239,6 +316,7 @@ static bool make_cells(Experiment *e, ConfNode *map, const char *common, Err *er
     e->cell = arena_alloc(&e->arena, count * sizeof *e->cell);
     for (int i = 0; i < e->design.count; i++)
         if (!make_cell(e, i, common, conf_get(map, "factors"), err)) return false;
+    if (!check_cell_names(e, conf_get(map, "factors"), err)) return false;
     find_alike(e);
     return true;
 }
@@ -252,6 +330,8 @@ static bool read_budget(Experiment *e, ConfNode *node, int64_t most, Err *err) {
     const long long value = strtoll(text, &rest, 10);
     if (rest == text || *rest || value < 1 || value > most) return conf_error(node, err, "'%s' is not a number from 1 to %" PRId64, text, most);
     if (e->budgets == BUDGETS_MAX) return conf_error(node, err, "more than %d budgets", BUDGETS_MAX);
+    for (int i = 0; i < e->budgets; i++)
+        if (e->budget[i] == value) return conf_error(node, err, "%s stands twice", text);
     e->budget[e->budgets++] = value;
     return true;
 }

@@ -79,6 +79,17 @@ static void mistakes_are_named_with_their_place(void **state) {
         { "base: pvs\ndepths: 2\nset: {killers: 3}\nfactors: [{option: killers, levels: [off, on]}]", "x.yaml:3:16: " },
         { "base: pvs\ndepths: 2\nfactors:\n  - {name: E, levels: [{player: MM}, {player: XX}]}", "x.yaml:4:47: 'XX' is no variant" },
         { "base: pvs\ndepths: 2\nsuite: nowhere.epd\nfactors: [{option: killers, levels: [off, on]}]", "x.yaml:3:8: suite: " },
+        { "base: pvs\ndepths: 2\nfactors:\n  - {name: a, set: {killers: on}}\n  - {name: a, set: {null_move: 2}}", "x.yaml:5:5: two factors are called 'a'" },
+        { "base: pvs\ndepths: 2\nfactors: [{option: null_move, levels: [0, 2, 0]}]", "x.yaml:3:46: factor null_move: two levels are '0'" },
+        { "base: pvs\nnodes: [50, 60, 50]\nfactors: [{option: null_move, levels: [0, 2]}]", "x.yaml:2:17: 50 stands twice" },
+        { "base: pvs\ndepths: 2\ndesign: factorial\nfactors:\n  - {name: a, set: {killers: on}}\n  - {name: b, set: {null_move: 2}}\n  - {name: a b, set: {tt: on}}",
+          "x.yaml:5:3: two cells are called 'a b'" },
+        { "base: pvs\ndepths: 2\ndesign: factorial\nfactors:\n  - {name: a, set: {null_move: 2}}\n  - {name: b, set: {Null-Move: 3}}",
+          "x.yaml:6:5: two factors set null_move=2 and Null-Move=3, of which a cell can hold only one" },
+        { "base: pvs\ndepths: 2\nfactors:\n  - {name: a, option: null_move, levels: [0, 2]}\n  - {name: b, option: null_move, levels: [0, 3]}",
+          "x.yaml:5:5: two factors set null_move=0 and null_move=3" },
+        { "base: pvs\ndepths: 2\ndesign: factorial\nfactors:\n  - {name: a, levels: [{player: MM}, {player: AB}]}\n  - {name: b, levels: [{player: pvs}, {player: full}]}",
+          "x.yaml:6:5: 'MM' and 'pvs' are players of two factors" },
         { "base: pvs\ndepths: 2\ndesign: lader\nfactors: []", "ladder" },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
