@@ -1,8 +1,9 @@
 #include "bench/report/plot.h"
 #include <math.h>
+#include "bench/report/chart_axis.h"
 #include "bench/report/html.h"
 
-enum { WIDTH = 640, HEIGHT = 420, LEFT = 90, RIGHT = 20, TOP = 40, BOTTOM = 50, TICKS = 5, LINE_HEIGHT = 16, LEGEND = 260 };
+enum { WIDTH = 640, HEIGHT = 420, LEFT = 90, RIGHT = 20, TOP = 40, BOTTOM = 50, LINE_HEIGHT = 16, LEGEND = 260 };
 static const char *const colours[] = { "#1b6ca8", "#c0392b", "#2e8b57", "#8e44ad", "#d68910", "#148f77", "#7f8c8d", "#a04000", "#2c3e50", "#d81b60" };
 enum { COLOURS = sizeof colours / sizeof colours[0] };
 
@@ -37,14 +38,40 @@ static void end_text(const Canvas *c, const char *text) {
     buf_add(c->out, "</text>\n");
 }
 
+/* Round numbers within a range. */
+static Axis ticks_of(Range range, bool whole) {
+    Axis axis = axis_none(0, 1, false);
+    axis_include(&axis, range.low);
+    axis_include(&axis, range.high);
+    axis_finish_exact(&axis);
+    int kept = 0;
+    for (int i = 0; i < axis.ticks; i++)
+        if (!whole || axis.tick[i] == round(axis.tick[i])) axis.tick[kept++] = axis.tick[i];
+    axis.ticks = kept;
+    return axis;
+}
+
+/* As many decimals as tell a tick from the next. */
+static int decimals_of(const Axis *axis) {
+    const double step = axis->ticks > 1 ? axis->tick[1] - axis->tick[0] : 1;
+    const int decimals = (int)ceil(-log10(step) - 1e-9);
+    return decimals < 0 ? 0 : decimals;
+}
+
+static void draw_ticks(const Canvas *c) {
+    const Axis x = ticks_of(c->x, c->plot->whole_x), y = ticks_of(c->y, false);
+    for (int i = 0; i < x.ticks; i++)
+        buf_addf(c->out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.*f</text>\n", place_x(c, x.tick[i]), HEIGHT - BOTTOM + 18, decimals_of(&x), x.tick[i]);
+    for (int i = 0; i < y.ticks; i++) {
+        const double at = place_y(c, y.tick[i]);
+        buf_addf(c->out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.*f</text>\n", LEFT - 6, at + 4, decimals_of(&y), y.tick[i]);
+        buf_addf(c->out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#eee\"/>\n", LEFT, at, WIDTH - RIGHT, at);
+    }
+}
+
 static void draw_axes(const Canvas *c) {
     buf_addf(c->out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#888\"/>\n", LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
-    for (int i = 0; i <= TICKS; i++) {
-        const double x = c->x.low + (c->x.high - c->x.low) * i / TICKS, y = c->y.low + (c->y.high - c->y.low) * i / TICKS;
-        buf_addf(c->out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.4g</text>\n", place_x(c, x), HEIGHT - BOTTOM + 18, x);
-        buf_addf(c->out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.6g</text>\n", LEFT - 6, place_y(c, y) + 4, y);
-        buf_addf(c->out, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#eee\"/>\n", LEFT, place_y(c, y), WIDTH - RIGHT, place_y(c, y));
-    }
+    draw_ticks(c);
     buf_addf(c->out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10);
     end_text(c, c->plot->x_label);
     buf_addf(c->out, "<text x=\"16\" y=\"%d\" text-anchor=\"middle\" transform=\"rotate(-90 16 %d)\">", HEIGHT / 2, HEIGHT / 2);

@@ -17,6 +17,7 @@ typedef struct {
     int count;
     bool square;           /* both axes 0 to 1, with the diagonal */
     bool around_zero;      /* the vertical axis reaches from -v to v, 1 at least, with a line at zero */
+    bool whole_x;          /* the horizontal axis counts something: its ticks are whole numbers */
     bool wide;             /* for many series or long names: the legend stands beside the picture */
 } Plot;
 

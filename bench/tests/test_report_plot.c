@@ -41,6 +41,23 @@ static void an_axis_around_zero_is_even(void **state) {
     buf_free(&out);
 }
 
+static void ticks_are_round(void **state) {
+    (void)state;
+    const double x[] = { 0, 3 }, y[] = { -2.65018, 0.530036 };
+    const PlotSeries series = { .name = "moved", .x = x, .y = y, .count = 2 };
+    Plot plot = { .title = "t", .x_label = "x", .y_label = "y", .series = &series, .count = 1, .whole_x = true };
+    static const char *const whole[] = { ">0</text>", ">1</text>", ">2</text>", ">3</text>", ">-2.5</text>", ">-0.5</text>", ">0.0</text>", ">0.5</text>" };
+    Buf out = { 0 };
+    plot_svg(&plot, &out);
+    for (size_t i = 0; i < COUNT_OF(whole); i++) must_have(&out, whole[i]);
+    assert_int_equal(count_of(&out, ">0.5</text>"), 1); /* of the vertical axis alone */
+    buf_clear(&out);
+    plot.whole_x = false;
+    plot_svg(&plot, &out);
+    assert_int_equal(count_of(&out, ">0.5</text>"), 2);
+    buf_free(&out);
+}
+
 static void many_lines_have_a_legend_of_their_own(void **state) {
     (void)state;
     enum { LINES = 40 };
@@ -74,6 +91,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_stand_for_themselves),
         cmocka_unit_test(an_axis_around_zero_is_even),
+        cmocka_unit_test(ticks_are_round),
         cmocka_unit_test(many_lines_have_a_legend_of_their_own),
         cmocka_unit_test(without_a_number_there_is_an_empty_frame),
     };

@@ -211,7 +211,7 @@ void result_svg(const Spsa *spsa, Buf *out) {
         series[i] = line_of(spsa, &spsa->param[i / walks], i % walks, x, x + most);
     }
     const Plot plot = { .title = "Parameters, moved from their start", .x_label = "games", .y_label = "units of c", .series = series, .count = count,
-                        .around_zero = true, .wide = true };
+                        .around_zero = true, .wide = true, .whole_x = true };
     plot_svg(&plot, out);
     free(number);
     free(series);
