@@ -394,6 +394,12 @@ static bool is_path(const char *path, size_t len) {
     return !after_dot;
 }
 
+/* "[a, b]", as YAML writes a list in a line. */
+static bool is_list(const char *value) {
+    const size_t len = strlen(value);
+    return len >= 2 && value[0] == '[' && value[len - 1] == ']';
+}
+
 bool conf_set_path(ConfNode *root, const char *assignment, Arena *arena, Err *err) {
     const bool own_option = !strncmp(assignment, "--", 2);
     const char *origin = own_option ? arena_strdup(arena, assignment) : arena_printf(arena, "--set %s", assignment);
@@ -401,7 +407,8 @@ bool conf_set_path(ConfNode *root, const char *assignment, Arena *arena, Err *er
     const char *equals = strchr(assignment, '=');
     if (!equals || !is_path(assignment, (size_t)(equals - assignment)))
         return err_set(err, ERR_USAGE, "%s: this is not of the form path.to.key=value", origin);
-    ConfNode *node = root;
+    ConfNode *list = NULL, *node = root;
+    if (is_list(equals + 1) && !(list = conf_parse(equals + 1, strlen(equals + 1), origin, arena, err))) return false;
     for (const char *step = assignment; step < equals;) {
         size_t len;
         if (is_empty_scalar(node)) become_map(node);
@@ -414,9 +421,10 @@ bool conf_set_path(ConfNode *root, const char *assignment, Arena *arena, Err *er
     }
     if (node->kind == CONF_MAP && (node->child || node->line))
         return err_set(err, ERR_USAGE, "%s: this is a mapping; name one of its members", origin);
-    node->kind = CONF_SCALAR;
-    node->text = arena_strdup(arena, equals + 1);
-    node->child = NULL;
+    node->kind = list ? CONF_LIST : CONF_SCALAR;
+    node->text = list ? NULL : arena_strdup(arena, equals + 1);
+    node->child = list ? list->child : NULL;
+    for (ConfNode *item = node->child; item; item = item->next) item->line = item->column = 0;
     node->file = origin;
     node->line = node->column = node->key_line = node->key_column = 0;
     return true;

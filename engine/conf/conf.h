@@ -37,7 +37,7 @@ bool conf_apply(const OptTable *table, void *object, ConfNode *map, Err *err);
 bool conf_check_used(const ConfNode *map, const char *const *known, Err *err);
 /* "file:line:column: " before a sentence about this value; returns false. */
 bool conf_error(const ConfNode *node, Err *err, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* --set path: put a scalar at a dotted path ("search.null_move", "players.NAME.search.hash"), making mappings on
+/* --set path: put a scalar, or a list ("[a, b]"), at a dotted path ("search.null_move", "players.NAME.search.hash"), making mappings on
  * the way; members of a list are addressed by their `name:`. `assignment` is "path=value". A value that is there is
  * replaced, a mapping is not. On error (ERR_USAGE) the tree is unchanged. Messages about the new value begin with
  * "--set path=value: " in place of a file and line; for an option of its own the assignment is "--path=value", and so they

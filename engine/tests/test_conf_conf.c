@@ -198,7 +198,8 @@ static void paths_set_values_anywhere(void **state) {
     Arena arena = { 0 };
     Err err = { 0 };
     static const char *const sets[] = { "games=10", "search.null_move=off", "search.new.deep=a=b", "players.b.hash=16",
-                                        "players.x-1.2.hash=32", "empty.key=1", "null-move=true", "openings=z" };
+                                        "players.x-1.2.hash=32", "empty.key=1", "null-move=true", "openings=z", "list=[a, \"b[1]\"]",
+                                        "none=[]" };
     ConfNode *root = parse("games: 2\nnull_move: no\nplayers:\n- {name: a, hash: 1}\n- {name: b}\n- {name: x-1.2}\nempty:\n"
                            "openings: [x, y]\n", &arena);
     for (size_t i = 0; i < COUNT_OF(sets); i++)
@@ -207,6 +208,11 @@ static void paths_set_values_anywhere(void **state) {
     assert_string_equal(conf_get(root, "null_move")->text, "true");
     assert_string_equal(conf_get(root, "openings")->text, "z");
     assert_string_equal(conf_get(conf_get(root, "empty"), "key")->text, "1");
+    assert_int_equal(conf_get(root, "list")->kind, CONF_LIST);
+    assert_string_equal(conf_get(root, "list")->child->text, "a");
+    assert_string_equal(conf_get(root, "list")->child->next->text, "b[1]");
+    assert_int_equal(conf_get(root, "none")->kind, CONF_LIST);
+    assert_null(conf_get(root, "none")->child);
     ConfNode *search = conf_get(root, "search");
     assert_string_equal(conf_get(search, "null_move")->text, "off");
     assert_string_equal(conf_get(conf_get(search, "new"), "deep")->text, "a=b");
@@ -223,6 +229,9 @@ static void paths_set_values_anywhere(void **state) {
     assert_true(conf_set_path(wrong, "--games=eleven", &arena, &err));
     assert_false(conf_apply(&table, &spec, wrong, &err));
     assert_string_equal(err.text, "--games=eleven: games: 'eleven' is not a whole number");
+    assert_true(conf_set_path(wrong, "games=[1, 2]", &arena, &err));
+    assert_false(conf_apply(&table, &spec, wrong, &err));
+    assert_string_equal(err.text, "--set games=[1, 2]: games: one value is wanted here, not a list");
     assert_true(conf_set_path(wrong, "games=4", &arena, &err));
     assert_true(conf_set_path(wrong, "rounds=6", &arena, &err));
     assert_true(conf_apply(&table, &spec, wrong, &err));
