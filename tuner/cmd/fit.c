@@ -22,6 +22,7 @@
 
 typedef struct {
     OptList set;
+    int64_t jobs;
     char db[OPT_TEXT_SIZE], checkpoint[OPT_TEXT_SIZE];
     bool check_gradient, check_trace, share_curve, learning_curve, resume, quiet;
 } FitArgs;
@@ -39,6 +40,7 @@ static const OptRow rows[] = {
     { .name = "checkpoint", .kind = OPT_TEXT, .offset = offsetof(FitArgs, checkpoint), .argument = "FILE",
       .help = "keep what is finished in this file until the fit ends" },
     { .name = "resume", .kind = OPT_BOOL, .offset = offsetof(FitArgs, resume), .help = "go on from the checkpoint of a fit that was stopped or killed; without it such a checkpoint is refused" },
+    { .name = "jobs", .kind = OPT_INT, .offset = offsetof(FitArgs, jobs), .max = 1024, .help = "threads, as --set jobs=N; 0: as the configuration says" },
     { .name = "quiet", .kind = OPT_BOOL, .offset = offsetof(FitArgs, quiet), .help = "no progress" },
 };
 static const OptTable options = { "fit", rows, sizeof rows / sizeof rows[0] };
@@ -91,6 +93,7 @@ static bool read_settings(const char *path, Work *work, Err *err) {
     for (int i = 0; i < work->arg->set.count; i++)
         if (!conf_set_path(root, work->arg->set.item[i], &work->arena, err)) return false;
     if (!conf_apply(&fit_options, &work->settings, root, err)) return false;
+    if (work->arg->jobs) work->settings.jobs = work->arg->jobs;
     if (!is_yaml(path)) {
         if (strlen(path) >= sizeof work->settings.data) return err_set(err, ERR_USAGE, "%s: the path is too long", path);
         strcpy(work->settings.data, path);
@@ -179,6 +182,7 @@ static double iterations_left(const FitStep *before, const FitStep *step, int it
 static bool show_step(void *context, const FitStep *step, int iterations_max) {
     Work *work = context;
     if (!work->arg->quiet) {
+        if (!step->iteration && step->prior_games > 0) fprintf(stderr, "prior_games %g:\n", step->prior_games);
         const double seconds = (double)step->time_ns / 1e9, left = iterations_left(&work->before, step, iterations_max);
         fprintf(stderr, "%4d  loss %.8f", step->iteration, step->objective);
         if (isfinite(step->valid_loss)) fprintf(stderr, "  validation %.8f", step->valid_loss);
@@ -223,11 +227,10 @@ static bool keep(const Work *work, const FitResult *result, const Buf *weights, 
     if (!*work->arg->db) return true;
     Store *store = store_open(work->arg->db, STORE_CREATE, err);
     if (!store) return false;
-    Buf settings = { 0 }, start = { 0 }, loss = { 0 };
+    Buf settings = { 0 }, start = { 0 };
     int64_t id = 0;
     opt_print(&fit_options, &work->settings, true, &settings);
     fit_start_weights(result, &start);
-    buf_addf(&loss, "loss: %s", loss_names[work->settings.loss]);
     const TuningRecord tuning = {
         .kind = "fit", .state = "proposed", .data = work->settings.data, .settings = buf_text(&settings), .start = buf_text(&start),
         .result = buf_text(weights), .report = buf_text(report), .positions = (int64_t)fit_positions(result),
@@ -235,13 +238,12 @@ static bool keep(const Work *work, const FitResult *result, const Buf *weights, 
         .loss_end = result->at_rounded.train, .valid_start = result->at_start.valid, .valid_end = result->at_rounded.valid, .scale = result->k,
         .cpu_ns = result->cpu_ns,
     };
-    const bool good = predict_from_store(store, buf_text(&loss), result->at_start.valid - result->at_rounded.valid, said, err) &&
+    const bool good = predict_from_store(store, &tuning, result->at_start.valid - result->at_rounded.valid, said, err) &&
                       store_tuning_add(store, &tuning, &id, err);
     store_close(store);
     buf_addf(said, "\nKept in %s as tuning %" PRId64 ", proposed.\n", work->arg->db, id);
     buf_free(&settings);
     buf_free(&start);
-    buf_free(&loss);
     return good;
 }
 
@@ -375,19 +377,28 @@ static bool fit(Work *work, Err *err) {
 
 /* Curves. */
 
-static void print_curve(const char *changed, const CurvePoint *point, int count) {
+static void add_error(Table *table, double error) {
+    if (isfinite(error)) table_add(table, "%.0e", error);
+    else table_add(table, "-");
+}
+
+static void print_curve(const char *changed, const char *compared, const CurvePoint *point, int count) {
     Table table;
     Buf out = { 0 };
-    table_init(&table, "mean loss of the games that judge, by their results");
+    table_init(&table, "mean loss of the games that judge, by their results; errors: one standard error, games as wholes");
     table_add_column(&table, changed, false);
-    static const char *const heads[] = { "games", "start", "fitted", "change" };
-    for (int i = 0; i < 4; i++) table_add_column(&table, heads[i], false);
+    const char *const heads[] = { "games", "start", "fitted", "change", "error", compared, "error" };
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) table_add_column(&table, heads[i], false);
     for (int i = 0; i < count; i++) {
         table_add(&table, "%g", point[i].share);
         table_add(&table, "%.0f", point[i].games);
         table_add(&table, "%.8f", point[i].valid_start);
         table_add(&table, "%.8f", point[i].valid);
         table_add(&table, "%+.2e", point[i].valid - point[i].valid_start);
+        add_error(&table, point[i].error);
+        if (isfinite(point[i].above)) table_add(&table, "%+.2e", point[i].above);
+        else table_add(&table, "-");
+        add_error(&table, point[i].above_error);
     }
     table_write(&table, TABLE_TEXT, &out);
     fputs(buf_text(&out), stdout);
@@ -398,25 +409,45 @@ static void print_curve(const char *changed, const CurvePoint *point, int count)
 static bool share_curve(Work *work, Err *err) {
     const FitListener listener = { .step = show_step, .context = work };
     const FitData data = data_of(work);
-    CurvePoint point[SHARE_CURVE_POINTS], *best = point;
-    if (!fit_share_curve(&work->settings, &data, &listener, point, err)) return false;
-    for (int i = 1; i < SHARE_CURVE_POINTS; i++)
-        if (point[i].valid < best->valid) best = &point[i];
-    print_curve("result_share", point, SHARE_CURVE_POINTS);
-    printf("\nThese games like result_share=%g best.\n", best->share);
+    CurvePoint point[SHARE_CURVE_POINTS];
+    int best, worse = 0;
+    if (!fit_share_curve(&work->settings, &data, &listener, point, &best, err)) return false;
+    print_curve("result_share", "above best", point, SHARE_CURVE_POINTS);
+    for (int i = 0; i < SHARE_CURVE_POINTS; i++) worse += curve_differs(&point[i]) > 0;
+    if (worse == SHARE_CURVE_POINTS - 1) {
+        printf("\nThese %.0f games like result_share=%g best.\n", point[best].judges, point[best].share);
+        return true;
+    }
+    const char *gap = "";
+    printf("\nThese %.0f games like result_share=%g best, but can't tell it from ", point[best].judges, point[best].share);
+    for (int i = 0; i < SHARE_CURVE_POINTS; i++) {
+        if (i == best || curve_differs(&point[i]) > 0) continue;
+        printf("%s%g", gap, point[i].share);
+        gap = ", ";
+    }
+    puts(": the difference is within 1.96 errors.");
     return true;
+}
+
+/* What the last doubling of the games says of the next one, unless it may be chance. */
+static void print_verdict(const CurvePoint *before, const CurvePoint *last) {
+    const double gain = curve_next_gain(before, last);
+    printf("\nThe second half of the games changed the loss by %+.1e, with a standard error of %.0e. ", last->above, last->above_error);
+    if (!curve_differs(last)) printf("That may be chance: these %.0f games can't say whether more games would help.\n", last->judges);
+    else if (isfinite(gain)) printf("Twice the games may gain %.1e more, %.0f %% of what these have.\n", gain, 100 * gain / fmax(last->valid_start - last->valid, gain));
+    else puts("More of the same kind will hardly help.");
 }
 
 static bool learning_curve(Work *work, Err *err) {
     const FitListener listener = { .step = show_step, .context = work };
     const FitData data = data_of(work);
     CurvePoint point[LEARNING_CURVE_POINTS];
+    const int64_t least = work->settings.games_min;
     if (!fit_learning_curve(&work->settings, &data, &listener, point, err)) return false;
-    print_curve("teach", point, LEARNING_CURVE_POINTS);
-    const CurvePoint *last = &point[LEARNING_CURVE_POINTS - 1];
-    const double gain = curve_next_gain(last - 1, last);
-    if (isfinite(gain)) printf("\nTwice the games may gain %.1e more, %.0f %% of what these have.\n", gain, 100 * gain / fmax(last->valid_start - last->valid, gain));
-    else puts("\nThe second half of the games gained nothing: more of the same kind will hardly help.");
+    print_curve("teach", "to the line before", point, LEARNING_CURVE_POINTS);
+    if (point[0].games < (double)least)
+        printf("\nFits of fewer than %" PRId64 " games (games_min) are made for this table alone, and refused otherwise.\n", least);
+    print_verdict(&point[LEARNING_CURVE_POINTS - 2], &point[LEARNING_CURVE_POINTS - 1]);
     return true;
 }
 
@@ -429,6 +460,8 @@ static bool prepare(Work *work, const char *path, Err *err) {
 static int run(const void *object, const CmdArgs *args, Err *err) {
     Work work = { .arg = object };
     if (args->count != 1) return err_set(err, ERR_USAGE, "fit: name one file, a configuration (*.yaml) or traces");
+    if (*work.arg->db && (work.arg->share_curve || work.arg->learning_curve))
+        return err_set(err, ERR_USAGE, "fit: a curve is only shown; leave --db out");
     stop_on_signals();
     int code = EXIT_BAD_INPUT;
     if (prepare(&work, args->positional[0], err)) {

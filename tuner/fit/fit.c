@@ -9,7 +9,7 @@
 
 /* Keeping the trail. */
 
-typedef struct { FitResult *result; const FitListener *listener; int iterations; } Watch;
+typedef struct { FitResult *result; const FitListener *listener; int iterations; double prior_games; } Watch;
 
 static void add_step(FitResult *r, const FitStep *step) {
     if (r->steps == r->trail_cap) {
@@ -21,8 +21,10 @@ static void add_step(FitResult *r, const FitStep *step) {
 
 static bool keep_step(void *context, const FitStep *step) {
     Watch *w = context;
-    add_step(w->result, step);
-    return !w->listener || !w->listener->step || w->listener->step(w->listener->context, step, w->iterations);
+    FitStep held = *step;
+    held.prior_games = w->prior_games;
+    add_step(w->result, &held);
+    return !w->listener || !w->listener->step || w->listener->step(w->listener->context, &held, w->iterations);
 }
 
 static FitLoss losses_of(const Problem *problem, const double *weights) {
@@ -47,9 +49,9 @@ static bool take_stage(const FitListener *listener, double *theta, FitResult *r)
     return true;
 }
 
-/* Minimise from theta; iterations and passes are added to those before. */
-static bool minimise(const FitSettings *settings, const FitListener *listener, double *theta, FitResult *r, Err *err) {
-    Watch watch = { .result = r, .listener = listener, .iterations = (int)settings->iterations };
+/* Minimise from theta under the prior that the parameters have, of so many games; iterations and passes are added to those before. */
+static bool minimise(const FitSettings *settings, double prior_games, const FitListener *listener, double *theta, FitResult *r, Err *err) {
+    Watch watch = { .result = r, .listener = listener, .iterations = (int)settings->iterations, .prior_games = prior_games };
     const OptimiseOptions options = { .iterations_max = watch.iterations, .tolerance = settings->tolerance, .learning_rate = settings->learning_rate,
                                       .batch = settings->batch, .step = keep_step, .context = &watch };
     const int first_step = r->steps;
@@ -80,7 +82,7 @@ static bool search_prior(const FitSettings *settings, const FitListener *listene
     bool good = true;
     for (double strength = 256; good && strength >= 1; strength /= 4) {
         for (size_t i = 0; i < n; i++) r->params.prior[i] = settings->ridge + strength * (set[i] - settings->ridge);
-        good = minimise(settings, listener, x, r, err);
+        good = minimise(settings, settings->prior_games * strength, listener, x, r, err);
         const double loss = good ? valid_loss_at(r, x) : INFINITY;
         if (loss >= best) continue;
         best = loss;
@@ -120,7 +122,7 @@ static bool find_weights(const FitSettings *settings, const double *from, const 
     r->prior_games = settings->prior_games;
     const bool second_order = r->optimiser == OPTIMISER_LM || r->optimiser == OPTIMISER_NEWTON;
     const bool searches = settings->prior_search && second_order && settings->prior_games > 0 && objective_judges(&r->problem);
-    bool good = searches ? search_prior(settings, listener, theta, r, err) : minimise(settings, listener, theta, r, err);
+    bool good = searches ? search_prior(settings, listener, theta, r, err) : minimise(settings, settings->prior_games, listener, theta, r, err);
     const bool moved = good && has_moved(r, theta);
     good = good && errors_find(&r->params, &r->problem, (Gauge)settings->gauge, theta, &r->errors, err);
     if (good) params_spread(&r->params, theta, r->fitted);
@@ -130,10 +132,14 @@ static bool find_weights(const FitSettings *settings, const double *from, const 
 }
 
 /* The anchor's change by the fit, middle game and endgame together; 1 when something that belongs to its scale didn't move. */
-static double anchor_ratio(const FitSettings *settings, const FitResult *r) {
+static double anchor_ratio(const FitSettings *settings, FitResult *r) {
     const TermTable *table = &r->problem.set->table;
     const int term = term_table_find(table, settings->anchor);
-    if (term < 0 || settings->only.count || settings->freeze.count) return 1;
+    if (term < 0) return 1;
+    if (settings->only.count || settings->freeze.count) {
+        strcpy(r->anchor_left, settings->anchor);
+        return 1;
+    }
     const double before = r->start[term] + r->start[table->count + term], after = r->fitted[term] + r->fitted[table->count + term];
     return before > 0 && after > 0 ? before / after : 1;
 }

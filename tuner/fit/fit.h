@@ -50,12 +50,13 @@ typedef struct {
     double *rounded;        /* the same as whole numbers; equal to fitted when settings.round is off */
     FitLoss at_start, at_fitted, at_rounded;
     double prior_games;     /* as chosen by the validation games, or set */
-    FitStep *trail;         /* every iteration, of every prior that was tried */
+    FitStep *trail;         /* every iteration, of every prior that was tried one after another: each counts from 0 */
     int steps, trail_cap;
     int iterations, passes; /* in all */
     Optimiser optimiser;
     OptimiseResult end;     /* of the run that led to the result */
     FitErrors errors;       /* of the weights, on their scale */
+    char anchor_left[OPT_TEXT_SIZE]; /* the anchor that isn't held, since some terms were not to be tuned; "": none */
     double rescaled;        /* the fitted weights were multiplied by this, K divided and the scale of comparisons multiplied, for the anchor's sake; 1: not */
     double rounding_cost, rounding_alone; /* rise of the loss, to second order: together, and each by itself */
     Calibration calibration; /* of the rounded weights, on the games that judge, or without them on those that teach */

@@ -102,11 +102,15 @@ static void report_data(const FitResult *r, Buf *out) {
                  c->set->path, c->positions[0], c->games[0], c->positions[1], c->games[1], c->set->rows, 100 * share(r));
     buf_addf(out, "%d weights of %d terms were tuned by %s in %d iterations, %d passes, %.1f CPU-s; it ended because %s\n", r->params.count, r->params.columns,
              optimiser_names[r->optimiser], r->iterations, r->passes, (double)r->cpu_ns / 1e9, stop_reasons[r->end.stop]);
-    buf_addf(out, "a term seen in %.0f games goes half the way from its start that the data alone would take it\n", r->prior_games);
+    if (r->prior_games > 0)
+        buf_addf(out, "a term seen in %g games goes half the way from its start that the data alone would take it\n", r->prior_games);
+    else
+        buf_add(out, "prior_games is 0: however few games a term was seen in, they take it from its start all the way\n");
     if (share(r) < 1) buf_addf(out, "K = %.6f (natural base; %.6f in base ten)", r->k, r->k / log(10));
     if (share(r) > 0) buf_addf(out, "%s%s of comparisons at a scale of %.2f", share(r) < 1 ? "; " : "", compare_kind_names[c->kind], c->scale);
-    if (r->rescaled != 1) buf_addf(out, "; all tuned weights were multiplied by %.4f so that the anchor keeps its value", r->rescaled);
+    if (r->rescaled != 1) buf_addf(out, "; all tuned weights were multiplied by %.4f so that the anchor keeps its value in the mean of its phases", r->rescaled);
     buf_add_char(out, '\n');
+    if (*r->anchor_left) buf_addf(out, "the anchor %s is not held: with only or freeze nothing is rescaled\n", r->anchor_left);
 }
 
 static void add_losses(Table *table, const char *what, FitLoss loss, FitLoss start) {
@@ -267,17 +271,20 @@ static void report_calibration(const FitResult *r, TableForm form, Buf *out) {
     buf_addf(out, "\nmean difference %.4f\n", r->calibration.error);
 }
 
+static bool ends_search(const FitResult *r, int step) { return step + 1 == r->steps || !r->trail[step + 1].iteration; }
+
 /* The way down, thinned out where it is long. A search for the prior goes several ways, each from its iteration 0. */
 static void report_curve(const FitResult *r, TableForm form, Buf *out) {
     enum { MOST = 24 };
     const int every = r->steps / MOST + 1;
     Table table;
     table_init(&table, "loss by iteration, what holds the weights to the start included");
-    static const char *const heads[] = { "iteration", "training", "validation", "still to gain" };
-    for (int i = 0; i < 4; i++) table_add_column(&table, heads[i], false);
+    static const char *const heads[] = { "prior_games", "iteration", "training", "validation", "still to gain" };
+    for (int i = 0; i < 5; i++) table_add_column(&table, heads[i], false);
     for (int i = 0; i < r->steps; i++) {
         const FitStep *step = &r->trail[i];
-        if (i % every && i != r->steps - 1) continue;
+        if (i % every && !ends_search(r, i)) continue;
+        table_add(&table, "%g", step->prior_games);
         table_add(&table, "%d", step->iteration);
         table_add(&table, "%.8f", step->objective);
         if (isfinite(step->valid_loss)) table_add(&table, "%.8f", step->valid_loss);
@@ -287,6 +294,8 @@ static void report_curve(const FitResult *r, TableForm form, Buf *out) {
     }
     table_write(&table, form, out);
     table_free(&table);
+    if (r->trail[0].prior_games != r->trail[r->steps - 1].prior_games)
+        buf_addf(out, "\nEach prior went on from where the one before ended; prior_games %g has the least loss of the games that judge, and was taken.\n", r->prior_games);
 }
 
 static void add_agreement(Table *table, const char *what, const Agreement *a, double temperature) {
@@ -301,6 +310,16 @@ static void add_agreement(Table *table, const char *what, const Agreement *a, do
     }
     table_add(table, "-");
     table_add(table, "-");
+}
+
+/* A smaller loss isn't better choices. */
+static void report_fall(const FitResult *r, Buf *out) {
+    const FitAgreement *a = &r->agreement;
+    const Agreement *now = a->has_own ? &a->own : &a->result;
+    const double before = a->valid ? r->at_start.valid : r->at_start.train, after = a->valid ? r->at_rounded.valid : r->at_rounded.train;
+    if (!(now->top1 < a->start.top1)) return;
+    buf_addf(out, "The new weights agree less often: their first move is the one played in %.1f%%, that of the start was in %.1f%%%s.\n", 100 * now->top1,
+             100 * a->start.top1, after < before ? ", though the loss fell" : "");
 }
 
 static void report_agreement(const FitResult *r, TableForm form, Buf *out) {
@@ -323,6 +342,7 @@ static void report_agreement(const FitResult *r, TableForm form, Buf *out) {
     table_write(&table, form, out);
     table_free(&table);
     buf_addf(out, "\n%" PRIu64 " moves among %.1f legal ones; a blind choice has -log p %.4f\n", a->start.positions, a->start.moves, a->start.blind);
+    report_fall(r, out);
     if (isfinite(a->temperature)) buf_addf(out, "prior temperature: %.2f (moves are played in proportion to exp(E / temperature))\n", a->temperature);
 }
 
@@ -344,19 +364,39 @@ void fit_report(const FitResult *r, TableForm form, Buf *out) {
     report_calibration(r, form, out);
 }
 
+/* The part of the trail from `first` to before `end` as one line, iterations counted on from those before. */
+static PlotSeries search_line(const FitResult *r, int first, int end, const double *x, const double *y, const char *what, Buf *name) {
+    const double prior = r->trail[first].prior_games;
+    buf_addf(name, "%s, prior_games %g%s", what, prior, prior == r->prior_games ? " (taken)" : "");
+    return (PlotSeries){ .name = buf_text(name), .x = x + first, .y = y + first, .count = end - first, .points = end - first == 1 };
+}
+
 void fit_plot_loss(const FitResult *r, Buf *out) {
-    double *x = mem_alloc(3 * ((size_t)r->steps + 1) * sizeof *x), *train = x + r->steps + 1, *valid = train + r->steps + 1;
-    for (int i = 0; i < r->steps; i++) {
-        x[i] = i;
+    const size_t steps = (size_t)r->steps;
+    double *x = mem_alloc(3 * (steps + 1) * sizeof *x), *train = x + steps + 1, *valid = train + steps + 1, before = 0;
+    PlotSeries *series = mem_alloc(2 * (steps + 1) * sizeof *series);
+    Buf *name = mem_zalloc(2 * (steps + 1), sizeof *name), loss = { 0 };
+    int count = 0;
+    for (int i = 0, first = 0; i < r->steps; i++) {
+        x[i] = before + r->trail[i].iteration;
         train[i] = r->trail[i].objective;
         valid[i] = r->trail[i].valid_loss;
+        if (!ends_search(r, i)) continue;
+        series[count] = search_line(r, first, i + 1, x, train, "training", &name[count]);
+        count++;
+        series[count] = search_line(r, first, i + 1, x, valid, "validation", &name[count]);
+        count++;
+        before = x[i];
+        first = i + 1;
     }
-    Buf loss = { 0 };
     print_loss(r, &loss);
-    const PlotSeries series[] = { { .name = "training", .x = x, .y = train, .count = r->steps }, { .name = "validation", .x = x, .y = valid, .count = r->steps } };
-    const Plot plot = { .title = "loss", .x_label = "iteration", .y_label = buf_text(&loss), .series = series, .count = 2 };
+    const Plot plot = { .title = "loss, what holds the weights to the start included in training", .x_label = "iteration", .y_label = buf_text(&loss),
+                        .series = series, .count = count, .wide = true, .whole_x = true };
     plot_svg(&plot, out);
+    for (int i = 0; i < count; i++) buf_free(&name[i]);
     buf_free(&loss);
+    free(name);
+    free(series);
     free(x);
 }
 

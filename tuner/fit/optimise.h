@@ -14,6 +14,7 @@ typedef struct {
     double floor;       /* the run ends when expected falls below this */
     int passes;         /* over the data, so far */
     int64_t time_ns;
+    double prior_games; /* what held the weights meanwhile; optimisers leave it to the caller */
 } FitStep;
 
 typedef struct {

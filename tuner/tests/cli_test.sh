@@ -24,6 +24,13 @@ grep -q "\[WEIGHT_HORSE\] = { $(awk '$2 == "horse" { print $3 ", " $4 }' new.txt
 "$bin/xqtune" fit games.txt --quiet --set out=new.yaml >/dev/null
 awk '$1 == "term" { print "\"" $2 "\": [" $3 ", " $4 "]" }' new.txt >wanted.yaml
 grep -v '^#' new.yaml | cmp - wanted.yaml || fail "YAML has other weights: $(cat new.yaml)"
+grep -q '^prior_games  *iteration' report.txt && grep -q 'has the least loss of the games that judge, and was taken' report.txt || fail "the priors that were tried can't be told apart"
+[ "$(grep -c '(taken)</text>' new-loss.svg)" = 2 ] || fail "the picture doesn't tell the prior that was taken"
+"$bin/xqtune" fit games.txt --quiet --set prior_games=0 >loose.txt
+grep -q 'prior_games is 0' loose.txt && ! grep -q 'seen in 0 games' loose.txt || fail "no prior is called one of no games"
+"$bin/xqtune" fit games.txt --quiet --jobs 1 --set 'only=[horse, tempo]' --set anchor=rook --set out=some.txt >out
+grep -q '^term rook 1000 1000' some.txt && ! grep -q '^term horse 300 500' some.txt || fail "not the terms that were listed: $(cat some.txt)"
+grep -q 'the anchor rook is not held' out || fail "an anchor that can't be held is passed over: $(cat out)"
 "$bin/xqtune" list t.db | grep -q proposed || fail "the tuning isn't in the database"
 "$bin/xqtune" list t.db --run 1 --weights | cmp - new.txt || fail "the database has other weights"
 # A table that came out goes in again.
@@ -94,6 +101,7 @@ refuses "other.txt: is no checkpoint" "$bin/xqtune" fit games.txt --quiet --chec
 refuses "--resume needs --checkpoint FILE" "$bin/xqtune" fit games.txt --resume
 refuses "No space left" "$bin/xqtune" fit games.txt --quiet --checkpoint /dev/full
 "$bin/xqtune" fit games.txt --quiet --learning-curve | grep -q '^0.125 ' || fail "no learning curve"
+refuses "a curve is only shown" "$bin/xqtune" fit games.txt --learning-curve --db t.db
 refuses "no position has a score" "$bin/xqtune" fit games.txt --quiet --share-curve
 sed '/^data/,$s/ - / 35 /' games.txt >scored.txt
 "$bin/xqtune" fit scored.txt --quiet --set k=1 --share-curve | grep -q 'like result_share=1 best' || fail "scores that say nothing are liked"

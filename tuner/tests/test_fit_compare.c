@@ -6,6 +6,7 @@
 #include "tuner/data/compare_build.h"
 #include "tuner/data/trace_build.h"
 #include "tuner/fit/fit.h"
+#include "tuner/fit/fit_report.h"
 #include "tuner/tests/positions.h"
 
 enum { POSITIONS = 1000, A_GAME = 4, WEIGHTS_ALL = 2 * WEIGHT_COUNT };
@@ -194,6 +195,23 @@ static void agreement_rises_to_what_the_truth_has(void **state) {
         assert_false(a->has_own); /* no weights choose these leaves */
         fit_free(&r);
     }
+}
+
+static void a_fall_of_agreement_is_told(void **state) {
+    (void)state;
+    const FitSettings s = settings_of(COMPARE_SOFTMAX);
+    FitResult r;
+    Buf out = { 0 };
+    fit(&s, &(FitData){ .choices = &set }, &r);
+    fit_report(&r, TABLE_TEXT, &out);
+    assert_null(strstr(buf_text(&out), "agree less often"));
+    r.agreement.start.top1 = 0.99;
+    buf_clear(&out);
+    fit_report(&r, TABLE_TEXT, &out);
+    assert_non_null(strstr(buf_text(&out), "The new weights agree less often: their first move is the one played in "));
+    assert_non_null(strstr(buf_text(&out), "%, that of the start was in 99.0%, though the loss fell.\n"));
+    buf_free(&out);
+    fit_free(&r);
 }
 
 static void blind_weights_agree_as_often_as_chance(void **state) {
@@ -441,6 +459,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(planted_weights_come_back_within_their_errors),
         cmocka_unit_test(agreement_rises_to_what_the_truth_has),
+        cmocka_unit_test(a_fall_of_agreement_is_told),
         cmocka_unit_test(blind_weights_agree_as_often_as_chance),
         cmocka_unit_test(the_temperature_has_the_least_surprise),
         cmocka_unit_test(gradients_are_those_of_the_loss),

@@ -161,6 +161,36 @@ static void more_games_teach_more(void **state) {
     assert_true(point[3].valid < point[3].valid_start - 0.01);
 }
 
+/* However few games teach, a fit is compared with the others on one scale. */
+static void a_learning_curve_has_one_start_and_errors(void **state) {
+    (void)state;
+    CurvePoint point[LEARNING_CURVE_POINTS];
+    FitSettings settings = settings_of(LOSS_MSE, OPTIMISER_AUTO, 1);
+    Err err = { 0 };
+    double start[64];
+    assert_true(2 * set.table.count <= 64);
+    for (int i = 0; i < 2 * set.table.count; i++) start[i] = 40; /* K needs an evaluation that says something */
+    settings.k = 0;
+    if (!fit_learning_curve(&settings, &(FitData){ .results = &set, .start = start }, NULL, point, &err)) fail_msg("%s", err.text);
+    assert_true(isnan(point[0].above));
+    for (int i = 0; i < LEARNING_CURVE_POINTS; i++) {
+        assert_near(point[i].valid_start, point[0].valid_start, 1e-12);
+        assert_true(point[i].error > 0 && point[i].judges > 10);
+        if (!i) continue;
+        assert_near(point[i].above, point[i].valid - point[i - 1].valid, 1e-12);
+        assert_true(point[i].above_error > 0 && point[i].above_error < 0.1);
+    }
+}
+
+static void what_is_within_the_error_is_no_difference(void **state) {
+    (void)state;
+    assert_int_equal(curve_differs(&(CurvePoint){ .above = 3e-5, .above_error = 2e-5 }), 0);
+    assert_int_equal(curve_differs(&(CurvePoint){ .above = 5e-5, .above_error = 2e-5 }), 1);
+    assert_int_equal(curve_differs(&(CurvePoint){ .above = -5e-5, .above_error = 2e-5 }), -1);
+    assert_int_equal(curve_differs(&(CurvePoint){ .above = 5e-5, .above_error = NAN }), 0); /* one game */
+    assert_int_equal(curve_differs(&(CurvePoint){ .above = NAN, .above_error = NAN }), 0);
+}
+
 static void the_gain_of_twice_the_games_is_that_of_a_loss_falling_with_their_number(void **state) {
     (void)state;
     const CurvePoint half = { .games = 1000, .valid = 0.1 + 2.0 / 1000 }, all = { .games = 2000, .valid = 0.1 + 2.0 / 2000 };
@@ -171,12 +201,13 @@ static void the_gain_of_twice_the_games_is_that_of_a_loss_falling_with_their_num
 static void a_curve_over_shares_needs_scores_and_games_that_judge(void **state) {
     (void)state;
     CurvePoint point[SHARE_CURVE_POINTS];
+    int best;
     FitSettings settings = settings_of(LOSS_MSE, OPTIMISER_AUTO, 1);
     Err err = { 0 };
-    assert_false(fit_share_curve(&settings, &(FitData){ .results = &set }, NULL, point, &err));
+    assert_false(fit_share_curve(&settings, &(FitData){ .results = &set }, NULL, point, &best, &err));
     assert_non_null(strstr(err.text, "no position has a score"));
     settings.validation = 0;
-    assert_false(fit_share_curve(&settings, &(FitData){ .results = &set }, NULL, point, &err));
+    assert_false(fit_share_curve(&settings, &(FitData){ .results = &set }, NULL, point, &best, &err));
     assert_non_null(strstr(err.text, "a curve needs games that judge"));
 }
 
@@ -186,6 +217,8 @@ int main(void) {
         cmocka_unit_test(a_damaged_checkpoint_is_not_believed),
         cmocka_unit_test(a_fit_killed_again_and_again_ends_the_same),
         cmocka_unit_test(more_games_teach_more),
+        cmocka_unit_test(a_learning_curve_has_one_start_and_errors),
+        cmocka_unit_test(what_is_within_the_error_is_no_difference),
         cmocka_unit_test(the_gain_of_twice_the_games_is_that_of_a_loss_falling_with_their_number),
         cmocka_unit_test(a_curve_over_shares_needs_scores_and_games_that_judge),
     };
