@@ -1,9 +1,27 @@
 #include "bench/store/proofs.h"
+#include <inttypes.h>
 #include <string.h>
 #include "bench/store/owner.h"
 #include "bench/store/rows.h"
+#include "bench/store/runs_internal.h"
 
-bool store_proof_begin(Store *store, const ProofRecord *proof, int64_t run, Err *err) {
+static bool check_new(Store *store, const ProofRecord *proof, Err *err) {
+    sqlite3_stmt *stmt = sql_prepare(store->db, "SELECT 1 FROM tuning_proof WHERE tuning = ? AND attempt = ? AND stage = ?", err);
+    if (!stmt) return false;
+    SqlCells to = sql_cells(stmt);
+    sql_put_int(&to, proof->tuning);
+    sql_put_int(&to, proof->attempt);
+    sql_put_text(&to, proof->stage);
+    bool row;
+    bool good = sql_next(stmt, &row, err);
+    if (good && row)
+        good = err_set(err, ERR_INPUT, "%s: another process has begun this proof of tuning %" PRId64 "; wait for it, or stop it and resume the proof",
+                       store->path, proof->tuning);
+    sqlite3_finalize(stmt);
+    return good;
+}
+
+static bool insert_proof(Store *store, const ProofRecord *proof, int64_t run, Err *err) {
     sqlite3_stmt *stmt = sql_prepare(store->db,
                                      "INSERT INTO tuning_proof (tuning, attempt, stage, limit_text, options, run) "
                                      "VALUES (?, ?, ?, ?, ?, (SELECT uid FROM run WHERE id = ?))",
@@ -17,6 +35,15 @@ bool store_proof_begin(Store *store, const ProofRecord *proof, int64_t run, Err 
     sql_put_text(&to, proof->options ? proof->options : "");
     sql_put_int(&to, run);
     return sql_run_once(stmt, err);
+}
+
+bool store_proof_begin(Store *store, const ProofRecord *proof, const MatchSpec *spec, uint64_t openings_hash, int64_t *run, Err *err) {
+    int64_t id;
+    const bool good = hash_program(store, err) && sql_exec(store->db, "BEGIN IMMEDIATE", err) && check_new(store, proof, err) &&
+                      insert_run(store, spec, openings_hash, &id, err) && insert_proof(store, proof, id, err) && sql_exec(store->db, "COMMIT", err);
+    if (good) *run = id;
+    else sql_rollback(store->db);
+    return good;
 }
 
 bool store_proof_end(Store *store, const ProofRecord *proof, Err *err) {

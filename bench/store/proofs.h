@@ -18,8 +18,9 @@ typedef struct {
     double llr, elo, elo_error; /* NAN: undetermined */
 } ProofRecord;
 
-/* Put down that run number `run` of this file is the proof's match; verdict and figures come later. */
-bool store_proof_begin(Store *store, const ProofRecord *proof, int64_t run, Err *err);
+/* Add a run for the proof's match (store_run_add), and that it is the proof's, both or neither; verdict and figures come later.
+ * ERR_INPUT when there is such a proof already: another process was faster. */
+bool store_proof_begin(Store *store, const ProofRecord *proof, const MatchSpec *spec, uint64_t openings_hash, int64_t *run, Err *err);
 /* Verdict and figures of a proof that was begun. An earlier verdict of none is overwritten: more games were played. */
 bool store_proof_end(Store *store, const ProofRecord *proof, Err *err);
 /* The proofs of this tuning (0: of all tunings) by attempt, the first match before the second. In the arena. */

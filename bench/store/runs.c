@@ -108,16 +108,22 @@ static bool add_run(Store *store, const MatchSpec *spec, const char *config, Err
     return sql_run_once(stmt, err);
 }
 
-bool store_run_add(Store *store, const MatchSpec *spec, uint64_t openings_hash, int64_t *run, Err *err) {
+bool insert_run(Store *store, const MatchSpec *spec, uint64_t openings_hash, int64_t *run, Err *err) {
     Buf config = { 0 };
     print_config(spec, openings_hash, &config);
-    bool good = hash_program(store, err) && sql_exec(store->db, "BEGIN IMMEDIATE", err) && add_run(store, spec, buf_text(&config), err);
-    const int64_t id = sqlite3_last_insert_rowid(store->db);
-    for (int seat = 0; good && seat < spec->player_count; seat++) good = add_seat(store->db, id, seat, spec, err);
-    good = good && sql_exec(store->db, "COMMIT", err);
+    bool good = add_run(store, spec, buf_text(&config), err);
+    *run = sqlite3_last_insert_rowid(store->db);
+    for (int seat = 0; good && seat < spec->player_count; seat++) good = add_seat(store->db, *run, seat, spec, err);
+    buf_free(&config);
+    return good;
+}
+
+bool store_run_add(Store *store, const MatchSpec *spec, uint64_t openings_hash, int64_t *run, Err *err) {
+    int64_t id;
+    const bool good = hash_program(store, err) && sql_exec(store->db, "BEGIN IMMEDIATE", err) && insert_run(store, spec, openings_hash, &id, err) &&
+                      sql_exec(store->db, "COMMIT", err);
     if (good) *run = id;
     else sql_rollback(store->db);
-    buf_free(&config);
     return good;
 }
 

@@ -15,6 +15,8 @@ extern const char build_text[];
 bool hash_program(Store *store, Err *err);
 /* Put a player down, if it isn't there yet; hash gets what it is known by. */
 bool add_player(sqlite3 *db, const PlayerSpec *player, char hash[SHA256_TEXT_SIZE], Err *err);
+/* What store_run_add does between BEGIN and COMMIT, when the program's hash is known. */
+bool insert_run(Store *store, const MatchSpec *spec, uint64_t openings_hash, int64_t *run, Err *err);
 /* The first line in which two configurations differ: "stored 'seed: 7', now 'seed: 8'" with these names. */
 void print_difference(const char *old_name, const char *stored, const char *new_name, const char *now, Buf *out);
 #endif

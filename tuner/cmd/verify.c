@@ -141,7 +141,7 @@ static bool play(Work *work, ProofStage stage, const MatchSpec *spec, const Open
     verify_args_print(&work->arg, &asked);
     const ProofRecord proof = { .tuning = work->tuning.id, .attempt = work->plan.attempt, .stage = proof_stage_names[stage], .limit = buf_text(&limit), .options = buf_text(&asked) };
     const bool begun = *run ? store_run_extend(work->store, *run, spec, openings->hash, err)
-                            : store_run_add(work->store, spec, openings->hash, run, err) && store_proof_begin(work->store, &proof, *run, err);
+                            : store_proof_begin(work->store, &proof, spec, openings->hash, run, err);
     buf_free(&limit);
     buf_free(&asked);
     if (!begun) return false;
@@ -215,18 +215,39 @@ static void print_stage(const ProofRecord *proof) {
     buf_free(&text);
 }
 
+/* SPSA may have gone on meanwhile. */
+static bool check_unchanged(Work *work, Err *err) {
+    TuningRecord now;
+    if (!store_tuning(work->store, &work->arena, work->tuning.id, &now, err)) return false;
+    return !strcmp(now.result, work->tuning.result) ||
+           err_set(err, ERR_INPUT, "tuning %" PRId64 " proposes other values now than those that were proved: it was played on; --again proves the new ones", now.id);
+}
+
 static int conclude(Work *work, const ProofRecord *last, Err *err) {
     const bool open = *last->verdict == 'n', lost = last->verdict[1] == '0';
     const char *state = open ? "proposed" : lost ? "rejected" : "accepted";
+    if (!check_unchanged(work, err)) return EXIT_BAD_INPUT;
     if (!open && !store_tuning_decide(work->store, work->tuning.id, state, last->run, err)) return EXIT_BAD_INPUT;
     printf("Tuning %" PRId64 " %s.\n", work->tuning.id, open ? "stays proposed; --resume with more --games plays on" : lost ? "is rejected" : "is accepted");
     if (!open && !lost) printf("Next: xqtune apply %s --run %" PRId64 "\n", work->db, work->tuning.id);
     return open ? EXIT_INCONCLUSIVE : lost ? EXIT_H0 : EXIT_HELD;
 }
 
+/* What is wrong with the second match must not show after the first. */
+static bool check_stages(const Work *work, Err *err) {
+    for (int stage = 0; stage < work->stages; stage++) {
+        MatchSpec spec = { 0 };
+        const bool good = proof_spec(&work->plan, (ProofStage)stage, &spec, err);
+        spec_free(&spec);
+        if (!good) return false;
+    }
+    return true;
+}
+
 static int prove(Work *work, Err *err) {
     ProofRecord proof[PROOF_STAGES];
     int done = 0;
+    if (!check_stages(work, err)) return EXIT_BAD_INPUT;
     while (done < work->stages) {
         if (!settle(work, (ProofStage)done, &proof[done], err)) return EXIT_BAD_INPUT;
         if (strcmp(proof[done++].verdict, "H1")) break;

@@ -104,6 +104,29 @@ static void attempts_are_counted(void **state) {
     expect_line(scratch, 0, "\"$BIN/xqtune\" list games.db | grep -E ' mse .* open +2 '", "fit");
 }
 
+/* Plays in the background until the first pairs are there. */
+#define BEGIN_SLOW SLOW "--no-quiet 2>log >out & pid=$!; until grep -q '[1-9].*/60 pairs' log || ! kill -0 $pid; do sleep 0.02; done; "
+#define END_SLOW   "wait $pid; code=$?; cat log; exit $code"
+
+static void two_proofs_of_a_tuning_at_once_are_one(void **state) {
+    const Scratch *scratch = *state;
+    expect_line(scratch, 0, OPENINGS, "");
+    propose(scratch, "proposed", good_set, "weights:\n  tempo: -40\n");
+    expect_line(scratch, 0, "both() { " VERIFY "--games 4 2>err.$1 >out.$1; echo $? >code.$1; }; both 1 & both 2; wait; sort -n code.1 code.2 | tr '\\n' ' '; "
+                "cat err.1 err.2", "2 11 xqtune: ");
+    assert_int_equal(number(scratch, "SELECT count(*) FROM run"), 1);
+    assert_int_equal(number(scratch, "SELECT count(*) FROM run WHERE state = 'finished'"), 1);
+}
+
+static void values_that_changed_meanwhile_are_not_what_was_proved(void **state) {
+    const Scratch *scratch = *state;
+    expect_line(scratch, 0, OPENINGS, "");
+    propose(scratch, "proposed", good_set, "weights:\n  tempo: -40\n");
+    expect_line(scratch, 2, BEGIN_SLOW "sqlite3 games.db \"UPDATE tuning_run SET result = replace(result, 40, 41)\"; " END_SLOW,
+                "tuning 1 proposes other values now than those that were proved");
+    assert_int_equal(number(scratch, "SELECT state = 'proposed' FROM tuning_run"), 1);
+}
+
 static void openings_of_games_before_the_tuning_are_left_out(void **state) {
     const Scratch *scratch = *state;
     expect_line(scratch, 0, OPENINGS, "");
@@ -161,6 +184,8 @@ static void what_can_not_be_proved_is_told_in_a_line(void **state) {
         { "--run 3 --sprt elo0=5,elo1=0", "elo1" },
         { "--run 3 --sprt elo=5", "elo" },
         { "--run 3 --limit fast", "'fast' is no limit" },
+        { "--run 3 --limit depth=1 --games 2 --second-limit fast", "'fast' is no limit" },
+        { "--run 3 --limit depth=1 --games 2 --second-sprt elo0=5,elo1=0", "elo1" },
         { "--run 4", "nosuchterm" },
         { "--run 3 --set nonsense=1", "nonsense" },
         { "--run 3 --openings missing.epd", "missing.epd" },
@@ -191,6 +216,8 @@ int main(void) {
         scratch_test(a_killed_proof_resumes_to_the_same_games),
         scratch_test(an_interrupted_proof_is_listed_with_what_goes_on),
         scratch_test(attempts_are_counted),
+        scratch_test(two_proofs_of_a_tuning_at_once_are_one),
+        scratch_test(values_that_changed_meanwhile_are_not_what_was_proved),
         scratch_test(openings_of_games_before_the_tuning_are_left_out),
         scratch_test(a_tuning_by_spsa_is_proved_from_other_openings_than_its_own),
         scratch_test(options_of_an_engine_given_by_its_program_are_proved_too),
