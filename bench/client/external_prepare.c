@@ -79,8 +79,7 @@ bool external_prepare(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *
         keep_findings(self, spec);
     }
     player_delete(&self->player);
-    /* A fault now is a fault of every game: nothing to play on with. */
-    return good || err_set(err, why.kind == ERR_FAULT ? ERR_INPUT : why.kind, "%s", why.text);
+    return good || err_set(err, why.kind, "%s", why.text);
 }
 
 bool external_tunables(const PlayerSpec *spec, Tunables *out, Err *err) {

@@ -140,7 +140,7 @@ bool player_spec_parse(const char *text, PlayerSpec *out, Err *err);
 bool player_spec_from_conf(struct ConfNode *node, PlayerSpec *out, Err *err);
 /* Try a player before the run: an engine is started once, what it is like is found out (protocol, dialect) and becomes
  * part of `resolved`, and what is doubtful is appended to warnings, a line each: options that it does not declare,
- * values out of their range. false with *err when it can't be run or can't play to this limit. */
+ * values out of their range. false with *err when it can't be run or can't play to this limit; ERR_FAULT when it failed. */
 bool player_spec_prepare(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *err);
 /* The same for one of several: warnings, which then begin with "warning: player NAME: ", and errors name it. */
 bool player_spec_prepare_named(PlayerSpec *spec, const Limit *limit, Buf *warnings, Err *err);

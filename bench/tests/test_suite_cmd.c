@@ -58,6 +58,14 @@ static void a_warning_names_its_player(void **state) {
     buf_free(&out);
 }
 
+/* As every command says of players that fail. */
+static void an_engine_that_fails_is_code_3(void **state) {
+    Buf out = { 0 };
+    assert_int_equal(run(*state, mates, "--player 'cmd=" XQ_BIN_DIR "/../tests/fake_engine protocol=uci arg=deed=crash arg=at=1' --depth 1", &out), 3);
+    if (!strstr(buf_text(&out), "before it answered 'go depth 1'")) fail_msg("%s", buf_text(&out));
+    buf_free(&out);
+}
+
 static void runs_are_kept_and_compared(void **state) {
     Buf out = { 0 };
     assert_int_equal(run(*state, mates, "--player pvs --depth 2 --db lab.db", &out), 0);
@@ -102,6 +110,7 @@ int main(void) {
         scratch_test(the_exit_code_tells_whether_enough_was_solved),
         scratch_test(forms_hold_solved_and_unsolved),
         scratch_test(a_warning_names_its_player),
+        scratch_test(an_engine_that_fails_is_code_3),
         scratch_test(runs_are_kept_and_compared),
         scratch_test(wrong_use_is_one_line_and_code_2),
     };
