@@ -172,7 +172,7 @@ static void report_changes(const FitResult *r, TableForm form, Buf *out) {
     const double least = all ? 0 : least_shown(r, &ties);
     Table table;
     Buf name = { 0 };
-    table_init(&table, "weights; error: one standard error that knows that the positions of a game share its result");
+    table_init(&table, "weights; start: by the same convention for tables; error: one standard error that knows that the positions of a game share its result");
     table_add_column(&table, "weight", true);
     static const char *const heads[] = { "games", "start", "fitted", "error", "now", "change" };
     for (int i = 0; i < 6; i++) table_add_column(&table, heads[i], false);
