@@ -12,6 +12,12 @@
 
 enum { BYTE_ORDER_MARK = 0x01020304 };
 
+/* Others can't be mapped; and to open a pipe waits for its writer, past the first signal. */
+static bool is_plain(const char *path) {
+    struct stat info;
+    return stat(path, &info) != 0 || S_ISREG(info.st_mode);
+}
+
 bool image_map(const char *path, void **mapped, size_t *size, Err *err) {
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     struct stat info;
@@ -31,7 +37,7 @@ bool image_map(const char *path, void **mapped, size_t *size, Err *err) {
 
 bool image_begins(const char *path, const char magic[8]) {
     char found[8] = "";
-    FILE *file = fopen(path, "rb");
+    FILE *file = is_plain(path) ? fopen(path, "rb") : NULL;
     if (!file) return false;
     const bool same = fread(found, sizeof found, 1, file) == 1 && memcmp(found, magic, sizeof found) == 0;
     fclose(file);

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "engine/core/file.h"
 #include "engine/core/rng.h"
 #include "tuner/data/trace_build.h"
@@ -223,6 +224,17 @@ static void what_is_no_trace_is_refused(void **state) {
     assert_non_null(strstr(err.text, "neither a trace file nor a text trace"));
 }
 
+/* To open one would wait for who writes to it. */
+static void a_pipe_is_not_opened_to_see_whether_it_is_a_trace(void **state) {
+    const Scratch *scratch = *state;
+    char path[96];
+    snprintf(path, sizeof path, "%s/pipe", scratch->folder);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    alarm(20);
+    assert_false(trace_is_trace(path));
+    alarm(0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_traces_become_one_row_with_all_results),
@@ -234,6 +246,7 @@ int main(void) {
         cmocka_unit_test(patterns_choose_slots),
         cmocka_unit_test(broken_text_traces_are_refused_with_their_line),
         scratch_test(what_is_no_trace_is_refused),
+        scratch_test(a_pipe_is_not_opened_to_see_whether_it_is_a_trace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
