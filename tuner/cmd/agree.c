@@ -11,7 +11,7 @@ typedef struct { int64_t run, with; bool dry; } AgreeArgs;
 
 #define FIELD(name_, kind_) .name = #name_, .kind = kind_, .offset = offsetof(AgreeArgs, name_)
 static const OptRow rows[] = {
-    { FIELD(run, OPT_INT), .max = 1e15, .argument = "N", .help = "the tuning whose values are taken" },
+    { FIELD(run, OPT_INT), .max = 1e15, .argument = "N", .help = "number of the tuning whose values are taken (xqtune list DB)" },
     { FIELD(with, OPT_INT), .max = 1e15, .argument = "N", .help = "the one that must not contradict, such as one at a longer limit" },
     { FIELD(dry, OPT_BOOL), .help = "show it, keep nothing" },
 };

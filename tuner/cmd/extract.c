@@ -11,7 +11,8 @@
 
 static void show_progress(void *context, const ExtractCounts *counts) {
     (void)context;
-    fprintf(stderr, "\r%" PRId64 " games, %" PRId64 " samples", counts->source.games, counts->samples);
+    const int64_t games = counts->source.games;
+    fprintf(stderr, "\r%" PRId64 " %s, %" PRId64 " samples", games ? games : counts->source.lines, games ? "games" : "positions", counts->samples);
     fflush(stderr);
 }
 

@@ -15,7 +15,7 @@
 typedef struct { int64_t run; bool weights, settings; } ListArgs;
 
 static const OptRow rows[] = {
-    { .name = "run", .kind = OPT_INT, .offset = offsetof(ListArgs, run), .max = 1e15, .argument = "N", .help = "this tuning alone: from its data to its proof, and its report" },
+    { .name = "run", .kind = OPT_INT, .offset = offsetof(ListArgs, run), .max = 1e15, .argument = "N", .help = "number of a tuning: this one alone, from its data to its proof, and its report" },
     { .name = "weights", .kind = OPT_BOOL, .offset = offsetof(ListArgs, weights), .help = "with --run: what it proposes, instead of its report" },
     { .name = "settings", .kind = OPT_BOOL, .offset = offsetof(ListArgs, settings), .help = "with --run: the keys that it ran with" },
 };

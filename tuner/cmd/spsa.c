@@ -25,8 +25,8 @@ typedef struct {
 
 #define FIELD(name_, kind_) .name = #name_, .kind = kind_, .offset = offsetof(SpsaArgs, name_)
 static const OptRow rows[] = {
-    { FIELD(db, OPT_TEXT), .initial = "xqlab.db", .argument = "FILE", .help = "database of the run; every iteration is kept in it", .group = "Run" },
-    { FIELD(resume, OPT_BOOL), .help = "go on with the newest run of this configuration, and with what its command line set; parameters may have been added or frozen, games changed" },
+    { FIELD(db, OPT_TEXT), .initial = "xqlab.db", .argument = "FILE", .help = "database of the tuning; every iteration is kept in it", .group = "Run" },
+    { FIELD(resume, OPT_BOOL), .help = "go on with the newest tuning by this configuration, and with what its command line set; parameters may have been added or frozen, games changed" },
     { FIELD(jobs, OPT_INT), .max = 1024, .help = "games at a time; 0: one for each core. Results don't depend on it" },
     { FIELD(games, OPT_TEXT), .argument = "N", .help = "play so many games in all" },
     { FIELD(hours, OPT_TEXT), .argument = "H", .help = "play so long instead" },

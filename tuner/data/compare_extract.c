@@ -120,7 +120,7 @@ static bool read_games(Collection *c, const char *path, Err *err) {
 
 static bool read_suite(Collection *c, const char *path, Err *err) {
     Suite suite;
-    if (!suite_load(path, &suite, err)) return false;
+    if (!source_check(path, err) || !suite_load(path, &suite, err)) return false;
     c->counts->suites++;
     for (int i = 0; i < suite.count; i++) {
         const SuiteItem *item = &suite.item[i];

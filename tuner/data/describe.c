@@ -7,9 +7,18 @@
 
 static double percent(int64_t part, int64_t whole) { return whole ? 100.0 * (double)part / (double)whole : 0; }
 
+static void add_count(int64_t count, const char *what, Buf *out) { buf_addf(out, "%" PRId64 " %s%s", count, what, count == 1 ? "" : "s"); }
+
 static void describe_source(const ExtractCounts *c, Buf *out) {
-    buf_addf(out, "%" PRId64 " games read, %" PRId64 " without a result, %" PRId64 " left out by the reason they ended, %" PRId64 " left out as repeated\n",
-             c->source.games, c->source.unfinished, c->games_left_out, c->repeated);
+    if (c->source.games || c->source.unfinished || !c->source.lines) {
+        add_count(c->source.games, "game", out);
+        buf_addf(out, " read, %" PRId64 " without a result, %" PRId64 " left out by the reason they ended, %" PRId64 " left out as repeated\n", c->source.unfinished,
+                 c->games_left_out, c->repeated);
+    }
+    if (c->source.lines) {
+        add_count(c->source.lines, "position", out);
+        buf_add(out, " read from EPD or samples\n");
+    }
     if (c->source.broken) buf_addf(out, "%" PRId64 " broken lines or games passed over; the first: %s\n", c->source.broken, c->source.first_broken);
     buf_addf(out, "%" PRId64 " positions allowed by the rules (left out: %" PRId64 " in check, %" PRId64 " by score, %" PRId64 " not at rest)\n", c->eligible,
              c->in_check, c->extreme, c->restless);
@@ -81,8 +90,12 @@ static void describe_terms(const TraceSet *set, Buf *out) {
 
 void extract_describe(const ExtractCounts *counts, const TraceSet *set, Buf *out) {
     describe_source(counts, out);
-    buf_addf(out, "%" PRIu64 " different traces of %" PRIu64 " positions in %" PRIu64 " games, %.1f bytes a position\n", set->rows, set->labels, set->games,
-             set->labels ? (double)set->bytes / (double)set->labels : 0);
+    add_count((int64_t)set->rows, "different trace", out);
+    buf_add(out, " of ");
+    add_count((int64_t)set->labels, "position", out);
+    buf_add(out, " in ");
+    add_count((int64_t)set->games, "game", out);
+    buf_addf(out, ", %.1f bytes a position\n", set->labels ? (double)set->bytes / (double)set->labels : 0);
     describe_phases(set, out);
     describe_terms(set, out);
 }

@@ -27,7 +27,7 @@ static const OptRow rows[] = {
     { FIELD(min_score, OPT_INT), .max = 30000, .help = "leave out positions whose recorded score is smaller either way" },
     { FIELD(max_score, OPT_INT), .initial = "3000", .max = 30000, .help = "leave out positions whose recorded score is larger either way" },
     { FIELD(without, OPT_LIST), .argument = "REASON", .help = "leave out games that ended for this reason; players' faults are always left out" },
-    { FIELD(run, OPT_INT), .max = 1e15, .argument = "N", .help = "of a store, only this run; 0: all" },
+    { FIELD(run, OPT_INT), .max = 1e15, .argument = "N", .help = "of a database, only the match run of this number (xqbench report lists them); 0: all" },
     { FIELD(seed, OPT_INT), .initial = "1", .max = 1e15, .help = "of the choice of positions" },
     { FIELD(lenient, OPT_BOOL), .help = "pass over broken lines and games instead of stopping at the first" },
     { FIELD(check_trace, OPT_BOOL), .help = "see that each trace times the weights is the evaluation, mirrored and with the colours exchanged too" },
@@ -230,6 +230,9 @@ static bool begin(Extraction *e, Err *err) {
 
 static bool has_enough(const ExtractCounts *counts, Err *err) {
     if (counts->samples) return true;
+    if (counts->source.lines && !counts->source.games)
+        return err_set(err, ERR_INPUT, "no position is left of %" PRId64 " that were read (%" PRId64 " in check, %" PRId64 " restless, %" PRId64 " out of the scores' bounds)",
+                       counts->source.lines, counts->in_check, counts->restless, counts->extreme);
     return err_set(err, ERR_INPUT, "no position is left of %" PRId64 " games (%" PRId64 " without result, %" PRId64 " left out by reason, %" PRId64 " repeated; %" PRId64
                    " positions in check, %" PRId64 " restless, %" PRId64 " out of the scores' bounds)",
                    counts->source.games, counts->source.unfinished, counts->games_left_out, counts->repeated, counts->in_check, counts->restless, counts->extreme);

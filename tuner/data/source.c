@@ -8,7 +8,9 @@
 #include "engine/core/file.h"
 #include "engine/xq/fen.h"
 #include "engine/xq/pgn.h"
+#include "tuner/data/compare.h"
 #include "tuner/data/image.h"
+#include "tuner/data/trace.h"
 #include "tuner/data/words.h"
 
 /* One reading of one file. */
@@ -220,13 +222,15 @@ static bool visit_epd_line(Reading *r, const char *line, size_t len, int number,
     snprintf(name, sizeof name, " %d", number);
     SourceGame game = { .id = word_identity(r->path) ^ word_identity(name), .player = { "-", "-" }, .alone.score = SAMPLE_NO_SCORE };
     if (!read_epd_line(line, len, &game, why)) return false;
-    r->good = hand_over(r, &game);
+    r->counts->lines++;
+    r->good = r->visitor->game(r->visitor->context, &game, r->err);
     return true;
 }
 
 static bool visit_sample_line(Reading *r, const char *line, size_t len, Err *why) {
     Sample sample;
     if (!sample_read(line, len, &sample, why)) return false;
+    r->counts->lines++;
     r->good = r->visitor->sample(r->visitor->context, &sample, r->err);
     return true;
 }
@@ -253,10 +257,16 @@ static bool read_lines(Reading *r, const Buf *bytes) {
 
 SourceKind source_kind(const char *path) { return image_begins(path, "SQLite f") ? SOURCE_STORE : strstr(path, ".pgn") ? SOURCE_PGN : SOURCE_LINES; }
 
+bool source_check(const char *path, Err *err) {
+    const char *what = trace_is_trace(path) ? "a trace file" : compare_is_compare(path) ? "a file of comparisons" : NULL;
+    return !what || err_set(err, ERR_INPUT, "%s: is %s, which xqtune fit reads; games to extract are in a database, PGN, EPD or samples", path, what);
+}
+
 bool source_read(const char *path, const SourceOptions *options, const SourceVisitor *visitor, SourceCounts *counts, Err *err) {
     Reading reading = { .path = path, .options = options, .visitor = visitor, .counts = counts, .err = err, .good = true };
     const SourceKind kind = source_kind(path);
     if (kind == SOURCE_STORE) return read_store(&reading, err);
+    if (!source_check(path, err)) return false;
     Buf bytes = { 0 };
     bool good = (kind == SOURCE_PGN ? file_read : file_read_text)(path, &bytes, err);
     if (good) good = kind == SOURCE_PGN ? read_pgn(&reading, &bytes, err) : read_lines(&reading, &bytes);

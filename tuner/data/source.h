@@ -28,7 +28,8 @@ typedef struct {
 } SourceOptions;
 
 typedef struct {
-    int64_t games;           /* handed over */
+    int64_t games;           /* of stores and PGN files, handed over */
+    int64_t lines;           /* positions of EPD and of samples, handed over */
     int64_t unfinished;      /* games without a result, passed over */
     int64_t broken;          /* lines and games passed over */
     char first_broken[256];  /* what was wrong with the first of them */
@@ -43,6 +44,8 @@ typedef struct {
 typedef enum { SOURCE_STORE, SOURCE_PGN, SOURCE_LINES } SourceKind;
 /* What the file seems to be, by its first bytes and its name. */
 SourceKind source_kind(const char *path);
+/* ERR_INPUT for what extraction has written itself, which holds counts and no games. */
+bool source_check(const char *path, Err *err);
 /* Read a file of whatever kind: a store, *.pgn[.gz], samples, or else EPD: a FEN, then a result from Red's view in any
  * usual writing, and perhaps `ce SCORE` (of the side to move) and `game NAME`. Errors name file and line. */
 bool source_read(const char *path, const SourceOptions *options, const SourceVisitor *visitor, SourceCounts *counts, Err *err);

@@ -123,6 +123,16 @@ dd if=g.trace of=cut.trace bs=1000 count=3 2>/dev/null
 refuses "cut short" "$bin/xqtune" fit cut.trace
 refuses "--out FILE" "$bin/xqtune" extract g.db
 
+# What was read is told as what it was: games, or positions of games with names.
+"$bin/xqtune" extract g.samples.gz --out again.trace >counts.txt
+grep -q '^[0-9]* positions read from EPD or samples$' counts.txt && grep -q ' positions in 30 games,' counts.txt || fail "samples are told as $(cat counts.txt)"
+grep -q 'games read' counts.txt && fail "samples are told as games: $(cat counts.txt)"
+awk 'BEGIN { for (i = 0; i < 9; i++) print "5k3/9/9/9/9/9/9/9/4R4/3K5 w - - 0 " i + 1 " 1-0 game one;" }' >one.epd
+"$bin/xqtune" extract one.epd --out one.trace >counts.txt
+grep -q '^9 positions read' counts.txt && grep -q ' of 9 positions in 1 game,' counts.txt || fail "a game is told as $(cat counts.txt)"
+refuses "g.trace: is a trace file, which xqtune fit reads" "$bin/xqtune" extract g.trace --out x
+refuses "g.trace: is a trace file, which xqtune fit reads" "$bin/xqtune" extract g.trace --compare --out x
+
 # Moves instead of results: from the same games, alone and beside their results, and as the prior of a tree search.
 "$bin/xqtune" extract g.db --compare --out g.choices >counts.txt
 grep -q 'other moves' counts.txt || fail "no comparisons: $(cat counts.txt)"
