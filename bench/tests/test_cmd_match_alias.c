@@ -50,7 +50,7 @@ static void command_lines_of_chess_runners_are_match_files(void **state) {
           "-pgnout file=out.pgn notation=san nodes=true -log file=x.log level=trace engine=true -seed 42 -event "
           "nightly",
           "openings: books/a.epd\nopening_order: random\nopening_plies: 8\n"
-          "sprt:\n  elo0: \"-1.75\"\n  elo1: 0.25\n  alpha: 0.05\n  beta: 0.1\n  model: normalized\n"
+          "sprt:\n  elo0: -1.75\n  elo1: 0.25\n  alpha: 0.05\n  beta: 0.1\n  model: normalized\n"
           "seed: 42\nname: nightly\ngames: 10000\n"
           "players:\n"
           "  - command: ./new\n    name: new\n    options:\n      Hash: 64\n      UCI_Variant: xiangqi\n    protocol: "
