@@ -81,7 +81,7 @@ static void an_interrupted_proof_is_listed_with_what_goes_on(void **state) {
     const Scratch *scratch = *state;
     expect_line(scratch, 0, OPENINGS, "");
     propose(scratch, "proposed", good_set, "weights:\n  tempo: -40\n");
-    expect_line(scratch, 0, SLOW "--set adjudication.max_plies=90 --no-quiet 2>log >out & pid=$!; until grep -q '[1-9].*/60 pairs' log; do sleep 0.02; done; "
+    expect_line(scratch, 0, SLOW "--set adjudication.max_plies=90 --no-quiet 2>log >out & pid=$!; until grep -q '[1-9].*/60 pairs' log || ! kill -0 $pid; do sleep 0.02; done; "
                        "\"$BIN/xqtune\" list games.db --run 1; kill -INT $pid; wait $pid; echo ended with $?", "being played");
     expect_line(scratch, 0, "\"$BIN/xqtune\" list games.db --run 1 | grep attempt", "run 1 (");
     expect_line(scratch, 0, "\"$BIN/xqtune\" list games.db --run 1 | grep 'attempt.*, interrupted$'", "interrupted");
