@@ -177,7 +177,9 @@ static int run(const void *object, const CmdArgs *positional, Err *err) {
         work.total = experiment_measures(&work.experiment);
         work.all = mem_zalloc((size_t)work.total, sizeof *work.all);
         stop_on_signals();
-        if (check_files(&work, positional->positional[0], err) && prepare_players(&work, err) && open_work_store(&work, err) && measure(&work, err) && print_report(&work, err)) code = EXIT_HELD;
+        if (check_files(&work, positional->positional[0], err) && prepare_players(&work, err) && open_work_store(&work, err) &&
+            measure(&work, err) && print_report(&work, err))
+            code = EXIT_HELD;
     }
     store_experiment_finish(work.writer, NULL);
     store_close(work.store);

@@ -69,8 +69,7 @@ SPECIALISED int advisor_mobility(const Tally *t, uint64_t own) {
 }
 
 SPECIALISED int elephant_mobility(const Tally *t, uint64_t own, uint64_t enemy) {
-    const uint64_t points = 0x44ull | 0x111ull << 18 | 0x44ull << 36; /* c0 g0 a2 e2 i2 c4 g4 */
-    const uint64_t free = points & ~own, open = ~(own | enemy);
+    const uint64_t free = ELEPHANT_POINTS & ~own, open = ~(own | enemy);
     const uint64_t men = find_guards(t->pos, t->us, ELEPHANT);
     return __builtin_popcountll((men << 10 & open) << 10 & free) + __builtin_popcountll((men << 8 & open) << 8 & free) +
            __builtin_popcountll((men >> 10 & open) >> 10 & free) + __builtin_popcountll((men >> 8 & open) >> 8 & free);
@@ -161,7 +160,7 @@ SPECIALISED void crossed_pawns(Tally *t, uint64_t pawns) {
     for (uint64_t pairs = pawns & pawns >> 1 & ~FILE_I; pairs; pairs &= pairs - 1)
         USE(t, linked_pawns[rows_crossed(t, __builtin_ctzll(pairs) / FILES)], 1);
     for (; pawns; pawns &= pawns - 1) {
-        const int sq = __builtin_ctzll(pawns) + t->them * HALF_BITS;
+        const int sq = __builtin_ctzll(pawns) + t->them * HALF_SQUARES;
         const uint8_t *rooks = squares_of(t->pos, t->us, ROOK);
         const uint32_t lines = pos_lines(t->pos, sq);
         if (line_count(lines, sq, rooks[0]) == 0 || line_count(lines, sq, rooks[1]) == 0) USE(t, rook_backed_pawn, 1);
@@ -177,7 +176,7 @@ SPECIALISED void attacked_men(Tally *t) {
         for (int by = BY_PAWN; by < ATTACKER_KINDS; by++) by_least |= ours->by[by].half[half];
         for (men &= by_least; men; men &= men - 1) {
             const uint64_t man = men & -men;
-            const int kind = pc_kind(t->pos->board[half * HALF_BITS + __builtin_ctzll(men)]);
+            const int kind = pc_kind(t->pos->board[half * HALF_SQUARES + __builtin_ctzll(men)]);
             int by = BY_PAWN;
             while (!(ours->by[by].half[half] & man)) by++;
             if (theirs->all.half[half] & man) USE(t, attacked_held[kind][by], 1);

@@ -11,10 +11,11 @@
 /* Men or squares. half[side] is the side's own five ranks, bit 9 * row + file; row 0 is always the lower rank (0 or 5), so
  * what counts rows from a side's own edge has to turn them for one of the two. */
 typedef Board90 Men;
-enum { HALF_ROWS = 5, HALF_BITS = HALF_ROWS * FILES };
-#define HALF_ALL ((1ull << HALF_BITS) - 1)
+enum { HALF_ROWS = RANKS / 2 };
+#define HALF_ALL ((1ull << HALF_SQUARES) - 1)
 #define FILE_A (1ull | 1ull << 9 | 1ull << 18 | 1ull << 27 | 1ull << 36)
 #define FILE_I (FILE_A << 8)
+#define ELEPHANT_POINTS (0x44ull | 0x111ull << 18 | 0x44ull << 36) /* c0 g0 a2 e2 i2 c4 g4 */
 
 enum { MARGIN = 2 }; /* rows around the board that are full, so that a horse needs no test for the edge */
 
@@ -27,7 +28,7 @@ typedef struct {
     Men own[2], pawns[2];                    /* by side */
     uint16_t rows[2][RANKS + 2 * MARGIN];    /* rank_bits with the margin */
     unsigned pawn_files;                     /* files with a pawn of either side */
-    Attacks attacks[2];                      /* found only for a group that asks for them */
+    Attacks attacks[2];                      /* found only when a weight asks for them */
 } Survey;
 
 /* Where a square lies: rank by side, file, folded file. A table, since a division by nine a man would be felt. */
@@ -75,7 +76,7 @@ static inline int men_between(const Pos *pos, int a, int b) {
 }
 
 /* Each square as a bit of its half; a captured man is none. */
-#define HALVES(n) { { (n) < HALF_BITS ? 1ull << (n) % HALF_BITS : 0, (n) < HALF_BITS ? 0 : 1ull << (n) % HALF_BITS } }
+#define HALVES(n) { { (n) < HALF_SQUARES ? 1ull << (n) % HALF_SQUARES : 0, (n) < HALF_SQUARES ? 0 : 1ull << (n) % HALF_SQUARES } }
 #define RANK_HALVES(n)                                                                                       \
     HALVES(n), HALVES(n + 1), HALVES(n + 2), HALVES(n + 3), HALVES(n + 4), HALVES(n + 5), HALVES(n + 6),     \
     HALVES(n + 7), HALVES(n + 8)
@@ -85,16 +86,6 @@ static const Men square_bit[SQ_SLOTS] = {
 };
 #undef RANK_HALVES
 #undef HALVES
-
-static inline Men find_men(const uint16_t *rank_bits) {
-    Men men;
-    for (int half = 0; half < 2; half++) {
-        const uint16_t *row = rank_bits + half * HALF_ROWS;
-        men.half[half] = row[0] | (uint64_t)row[1] << 9 | (uint64_t)row[2] << 18 | (uint64_t)row[3] << 27 |
-                         (uint64_t)row[4] << 36;
-    }
-    return men;
-}
 
 static inline Men find_pawns(const Pos *pos, int side) {
     Men pawns = { { 0, 0 } };
@@ -114,7 +105,7 @@ SPECIALISED uint64_t find_guards(const Pos *pos, int side, int kind) {
 SPECIALISED void survey_men(const Pos *pos, Survey *s) {
     uint64_t pawns = 0;
     for (int side = RED; side <= BLACK; side++) {
-        s->own[side] = find_men(pos->rank_bits[side]);
+        s->own[side] = pos_board(pos, side);
         s->pawns[side] = find_pawns(pos, side);
         pawns |= s->pawns[side].half[RED] | s->pawns[side].half[BLACK];
         memset(s->rows[side], 0xff, sizeof s->rows[side]);
@@ -130,8 +121,7 @@ static inline Men unite(Men a, Men b) { return (Men){ { a.half[0] | b.half[0], a
 
 /* The steps of elephants, each way of all at once. */
 SPECIALISED uint64_t elephant_attacks(uint64_t men, uint64_t free) {
-    const uint64_t points = 0x44ull | 0x111ull << 18 | 0x44ull << 36; /* c0 g0 a2 e2 i2 c4 g4 */
-    return ((men << 10 & free) << 10 | (men << 8 & free) << 8 | (men >> 10 & free) >> 10 | (men >> 8 & free) >> 8) & points;
+    return ((men << 10 & free) << 10 | (men << 8 & free) << 8 | (men >> 10 & free) >> 10 | (men >> 8 & free) >> 8) & ELEPHANT_POINTS;
 }
 
 SPECIALISED Men pawn_attacks(Men pawns, int us) {
