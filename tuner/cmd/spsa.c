@@ -31,7 +31,7 @@ static const OptRow rows[] = {
     { FIELD(games, OPT_TEXT), .argument = "N", .help = "play so many games in all" },
     { FIELD(hours, OPT_TEXT), .argument = "H", .help = "play so long instead" },
     { FIELD(validate_every, OPT_TEXT), .argument = "N", .help = "after so many iterations a small match of the mean so far against the start" },
-    { FIELD(plan, OPT_BOOL), .help = "say what can be expected, try the parameters, play nothing" },
+    { FIELD(plan, OPT_BOOL), .help = "say what can be expected, try the parameters in 32 games, tune nothing" },
     { FIELD(set, OPT_LIST), .argument = "KEY=VALUE", .help = "set one key of the configuration (xqtune keys spsa lists them)" },
     { FIELD(csv, OPT_TEXT), .argument = "FILE", .help = "write the history: a line an iteration" },
     { FIELD(svg, OPT_TEXT), .argument = "FILE", .help = "write the history as a picture" },
